@@ -1,0 +1,60 @@
+#include "progress_line.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace ermine::cli {
+
+std::string human_number(double value) {
+  if (value >= 1e9) return fmt::format("{:.3g} billion", value / 1e9);
+  if (value >= 1e6) return fmt::format("{:.3g} million", value / 1e6);
+  if (value >= 1e4) return fmt::format("{:.3g} thousand", value / 1e3);
+  return fmt::format("{:.4g}", value);
+}
+
+std::string human_time(double seconds) {
+  const auto whole = static_cast<long long>(std::llround(seconds));
+  if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+  if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{:.2g} s", seconds);
+}
+
+ProgressLine::ProgressLine(std::string label, Verbosity verbosity)
+    : label_(std::move(label)),
+      shown_(verbosity != Verbosity::quiet),
+      terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+ProgressLine::~ProgressLine() {
+  if (drawn_ && terminal_) std::fprintf(stderr, "\r\x1b[K");
+}
+
+void ProgressLine::operator()(const Progress& progress) {
+  const auto now = Clock::now();
+  const auto pause = terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(5);
+  if (!shown_ || progress.rays_total <= 0 || now - last_ < pause) return;
+  last_ = now;
+  drawn_ = true;
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const double done = static_cast<double>(progress.rays_done);
+  const double fraction = done / static_cast<double>(progress.rays_total);
+  const double rate = done / elapsed;
+  std::string text = fmt::format("{:3.0f} %  {} rays/s", 100 * fraction, human_number(rate));
+  if (progress.relative_standard_error >= 0) {
+    text += fmt::format("  error {:.2g} %", 100 * progress.relative_standard_error);
+  }
+  if (fraction > 0) text += fmt::format("  {} left", human_time(elapsed * (1 / fraction - 1)));
+  if (terminal_) {
+    constexpr int width = 24;
+    const auto filled = static_cast<std::size_t>(std::lround(fraction * width));
+    std::fprintf(stderr, "\r\x1b[K%s [%s%s] %s", label_.c_str(), std::string(filled, '=').c_str(),
+                 std::string(width - filled, ' ').c_str(), text.c_str());
+  } else {
+    std::fprintf(stderr, "%s: %s\n", label_.c_str(), text.c_str());
+  }
+  std::fflush(stderr);
+}
+
+}  // namespace ermine::cli

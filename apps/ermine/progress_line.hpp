@@ -1,0 +1,39 @@
+#pragma once
+
+#include <ermine/tracer.hpp>
+
+#include <chrono>
+#include <string>
+
+namespace ermine::cli {
+
+enum class Verbosity { quiet, normal };
+
+/// Shows how far a run is, on standard error: a bar on a terminal, a line every few seconds
+/// elsewhere, nothing when quiet.
+class ProgressLine {
+ public:
+  ProgressLine(std::string label, Verbosity verbosity);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void operator()(const Progress& progress);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string label_;
+  bool shown_;
+  bool terminal_;
+  bool drawn_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_ = start_;
+};
+
+/// "12.3 million", "4.56 thousand", "7".
+std::string human_number(double value);
+/// "1 h 02 min", "3 min 05 s", "4.2 s".
+std::string human_time(double seconds);
+
+}  // namespace ermine::cli

@@ -1,0 +1,104 @@
+#include <ermine/ermine.hpp>
+
+#include "progress_line.hpp"
+#include "verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+namespace ermine::cli {
+namespace {
+
+struct RunOptions {
+  std::string file;
+  std::vector<std::string> overrides;
+  std::string directory;
+  int threads = 0;
+  bool json = false;
+  bool quiet = false;
+};
+
+std::string with_error(const Estimate& estimate) {
+  return fmt::format("{:.6g} +- {:.2g}", estimate.value, estimate.standard_error);
+}
+
+void print_profile(const Case& problem, const Result& result) {
+  constexpr std::size_t most_rows = 16;
+  const std::size_t axis = profile_axes(problem.grid).front();
+  const Profile profile = plane_average(problem.grid, problem.temperature, result, axis);
+  fmt::print("\n  {:>10}  {:>10}  {:>12}  {:>12}\n",
+             fmt::format("{} [m]", "xyz"[axis]), "T [K]", "Q [W/m3]", "std. error");
+  const std::size_t rows = profile.coordinate.size();
+  const std::size_t stride = (rows + most_rows - 1) / most_rows;
+  for (std::size_t i = (stride - 1) / 2; i < rows; i += stride) {
+    fmt::print("  {:>10.5g}  {:>10.5g}  {:>12.5g}  {:>12.2g}\n", profile.coordinate[i],
+               profile.temperature[i], profile.flux_divergence[i], profile.standard_error[i]);
+  }
+}
+
+void print_summary(const Case& problem, const Result& result,
+                   const std::vector<std::filesystem::path>& files) {
+  const Grid& grid = problem.grid;
+  const double tracing = result.seconds.gas + result.seconds.walls;
+  fmt::print("{}\n\n", problem.title);
+  fmt::print("  grid    {} x {} x {} cells\n", grid.cells(0), grid.cells(1), grid.cells(2));
+  fmt::print("  rays    {} ({} per cell, {} per wall face cell), {} lost\n",
+             human_number(static_cast<double>(result.rays.traced)), problem.options.rays_per_cell,
+             problem.options.rays_per_wall_face, result.rays.lost);
+  fmt::print("  time    {} on {} CPU thread{}, {} rays/s\n", human_time(result.seconds.total()),
+             result.threads, result.threads == 1 ? "" : "s",
+             human_number(static_cast<double>(result.rays.traced) / tracing));
+  fmt::print("  error   {:.2g} % (standard error of Q in a cell over Q, root mean squares)\n",
+             100 * result.relative_standard_error());
+  print_profile(problem, result);
+  fmt::print("\n  heat lost by the gas    {} W\n", with_error(result.ledger.gas));
+  if (result.ledger.walls.standard_error > 0 || result.ledger.walls.value != 0) {
+    fmt::print("  heat lost by the walls  {} W\n", with_error(result.ledger.walls));
+    fmt::print("  sum (exact: 0)          {} W\n", with_error(result.ledger.total));
+  }
+  if (!files.empty()) fmt::print("\n  files\n");
+  for (const auto& file : files) fmt::print("    {}\n", file.string());
+}
+
+void run(const RunOptions& options) {
+  std::vector<std::string> overrides = options.overrides;
+  if (options.threads > 0) overrides.push_back(fmt::format("solver.threads={}", options.threads));
+  Case problem = read_case(options.file, overrides);
+  if (!options.directory.empty()) problem.output.directory = options.directory;
+  prepare_output(problem);
+  const Tracer tracer = problem.tracer();
+  Result result;
+  {
+    ProgressLine progress("tracing", options.quiet ? Verbosity::quiet : Verbosity::normal);
+    result = tracer.solve(problem.temperature, 0, std::ref(progress));
+  }
+  const auto files = write_output(problem, result);
+  if (options.json) {
+    fmt::print("{}\n", report_json(problem, result, files));
+  } else if (!options.quiet) {
+    print_summary(problem, result, files);
+  }
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* verb = app.add_subcommand("run", "Solve a case and write its result files");
+  verb->add_option("case", options->file, "Case file (TOML)")->required()->type_name("CASE.toml");
+  verb->add_option("--set", options->overrides,
+                   "Override a key of the case file, such as solver.rays_per_cell=500; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  verb->add_option("-o,--output", options->directory, "Folder for result files")->type_name("DIR");
+  verb->add_option("--threads", options->threads, "CPU threads (default: all)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  verb->add_flag("--json", options->json, "Print the run report as one JSON object");
+  verb->add_flag("-q,--quiet", options->quiet, "No progress, no table");
+  verb->callback([options] { run(*options); });
+}
+
+}  // namespace ermine::cli

@@ -1,0 +1,134 @@
+#include <ermine/ermine.hpp>
+
+#include "progress_line.hpp"
+#include "validation_cases.hpp"
+#include "verbs.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <memory>
+
+namespace ermine::cli {
+namespace {
+
+struct ValidateOptions {
+  std::vector<int> cases;
+  std::vector<std::string> overrides;
+  std::string directory;
+  bool json = false;
+  bool quiet = false;
+};
+
+struct Verdict {
+  const ValidationCase& problem;
+  std::string title;
+  double error;
+  double standard_error;
+  Estimate ledger;
+  double seconds;
+
+  bool pass() const { return error <= problem.bound; }
+};
+
+void write_comparison(const Comparison& comparison, int number, const std::string& directory) {
+  std::filesystem::create_directories(directory);
+  const auto file = std::filesystem::path(directory) / fmt::format("case{:02}.csv", number);
+  std::ofstream out(file);
+  out << "x [m],computed Q [W/m3],standard error [W/m3],reference Q [W/m3]\n";
+  for (std::size_t i = 0; i < comparison.coordinate.size(); ++i) {
+    out << fmt::format("{:.10g},{:.10g},{:.4g},{:.10g}\n", comparison.coordinate[i],
+                       comparison.computed[i], comparison.standard_error[i],
+                       comparison.reference[i]);
+  }
+  out.close();
+  if (!out) throw Error("writing " + file.string() + " failed, check permissions and free space");
+}
+
+Verdict judge(const ValidationCase& problem, const ValidateOptions& options) {
+  const Case parsed = parse_case(problem.text, fmt::format("case{:02}.toml", problem.number),
+                                 options.overrides);
+  Result result;
+  {
+    ProgressLine progress(fmt::format("case {}", problem.number),
+                          options.quiet ? Verbosity::quiet : Verbosity::normal);
+    result = parsed.tracer().solve(parsed.temperature, 0, std::ref(progress));
+  }
+  const Comparison comparison = problem.compare(parsed, result);
+  if (!options.directory.empty()) {
+    write_comparison(comparison, problem.number, options.directory);
+  }
+  return {problem,
+          parsed.title,
+          comparison.error(),
+          comparison.relative_standard_error(),
+          result.ledger.total,
+          result.seconds.total()};
+}
+
+nlohmann::ordered_json to_json(const Verdict& verdict) {
+  return {{"case", verdict.problem.number},
+          {"title", verdict.title},
+          {"reference", verdict.problem.reference},
+          {"error", verdict.error},
+          {"bound", verdict.problem.bound},
+          {"standard_error", verdict.standard_error},
+          {"ledger",
+           {{"value", verdict.ledger.value}, {"standard_error", verdict.ledger.standard_error}}},
+          {"seconds", verdict.seconds},
+          {"pass", verdict.pass()}};
+}
+
+void print_row(const Verdict& verdict) {
+  fmt::print("  {:<42}  {:>8.3f} %  {:>8.3f} %  {:>8.3f} %  {:>8.2f}  {}\n", verdict.title,
+             100 * verdict.error, 100 * verdict.standard_error, 100 * verdict.problem.bound,
+             verdict.ledger.value / verdict.ledger.standard_error, verdict.pass() ? "pass" : "FAIL");
+}
+
+void validate(const ValidateOptions& options) {
+  nlohmann::ordered_json out;
+  out["cases"] = nlohmann::ordered_json::array();
+  bool all_pass = true;
+  if (!options.json) {
+    fmt::print("  {:<42}  {:>10}  {:>10}  {:>10}  {:>8}\n", "", "error", "std. error", "bound",
+               "ledger/s");
+  }
+  for (const ValidationCase& problem : validation_cases()) {
+    const bool wanted =
+        options.cases.empty() ||
+        std::find(options.cases.begin(), options.cases.end(), problem.number) != options.cases.end();
+    if (!wanted) continue;
+    const Verdict verdict = judge(problem, options);
+    all_pass = all_pass && verdict.pass();
+    out["cases"].push_back(to_json(verdict));
+    if (!options.json) print_row(verdict);
+  }
+  if (options.json) {
+    fmt::print("{}\n", out.dump(2));
+  } else {
+    fmt::print("\n  error: root mean square of (computed - reference) / max|reference|\n"
+               "  ledger/s: energy balance of gas and walls over its standard error\n");
+  }
+  if (!all_pass) throw Failure{1};
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app) {
+  auto options = std::make_shared<ValidateOptions>();
+  CLI::App* verb = app.add_subcommand("validate", "Check the solver against reference solutions");
+  verb->add_option("cases", options->cases, "Cases to run (default: all)")
+      ->type_name("N...")
+      ->check(CLI::Range(1, static_cast<int>(validation_cases().size())));
+  verb->add_option("--set", options->overrides, "Override a key of every case; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  verb->add_option("-o,--output", options->directory, "Write computed and reference curves here")
+      ->type_name("DIR");
+  verb->add_flag("--json", options->json, "Print one JSON object");
+  verb->add_flag("-q,--quiet", options->quiet, "No progress");
+  verb->callback([options] { validate(*options); });
+}
+
+}  // namespace ermine::cli

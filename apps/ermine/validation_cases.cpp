@@ -1,0 +1,118 @@
+#include "validation_cases.hpp"
+
+#include <ermine/output.hpp>
+
+#include "core/constants.hpp"
+#include "embedded.hpp"
+#include "reference/box.hpp"
+#include "reference/slab.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ermine::cli {
+namespace {
+
+double root_mean_square_over(const std::vector<double>& values, double scale) {
+  double sum = 0.0;
+  for (const double value : values) sum += value * value;
+  return std::sqrt(sum / static_cast<double>(values.size())) / scale;
+}
+
+double largest(const std::vector<double>& values) {
+  double result = 0.0;
+  for (const double value : values) result = std::max(result, std::abs(value));
+  return result;
+}
+
+double intensity_of(double temperature) {
+  return constants::stefan_boltzmann * std::pow(temperature, 4) / std::numbers::pi;
+}
+
+/// Plane averages over y and z against point values of the exact slab solution at cell centres.
+Comparison compare_slab(const Case& problem, const Result& result,
+                        double (*temperature)(double x)) {
+  const Profile profile = plane_average(problem.grid, problem.temperature, result, 0);
+  const double absorption = std::get<GreyMedium>(problem.medium).absorption_coefficient(0);
+  const reference::SlabPoint point{
+      [=](double) { return absorption; },
+      [=](double x) { return intensity_of(temperature(x)); },
+      {intensity_of(problem.walls.temperature(Face::x_low, 0)),
+       intensity_of(problem.walls.temperature(Face::x_high, 0))}};
+  const auto exact = reference::solve_slab({0.0, 1.0, {1.0, 1.0}}, {&point, 1}, profile.coordinate);
+  return {profile.coordinate, profile.flux_divergence, profile.standard_error,
+          exact.flux_divergence};
+}
+
+Comparison compare_linear_slab(const Case& problem, const Result& result) {
+  return compare_slab(problem, result, [](double x) { return 500 + 1000 * x; });
+}
+
+Comparison compare_parabolic_slab(const Case& problem, const Result& result) {
+  return compare_slab(problem, result, [](double x) { return 500 - 2000 * x * x + 2000 * x; });
+}
+
+/// The four rows of cells around the line y = z = 0.5, equal by symmetry, against point values of
+/// the quadrature at the centres of one of them. On a grid with odd cell counts: the middle row.
+Comparison compare_cube(const Case& problem, const Result& result) {
+  const Grid& grid = problem.grid;
+  const double absorption = std::get<GreyMedium>(problem.medium).absorption_coefficient(0);
+  const reference::BoxProblem exact{
+      {{0, 0, 0}, {1, 1, 1}},
+      [=](double, double, double) { return absorption; },
+      [](double x, double y, double z) {
+        using std::numbers::pi;
+        return std::sin(pi * x) * std::sin(pi * y) * std::sin(pi * z);
+      },
+      {},
+      {}};
+  Comparison comparison;
+  const std::size_t n = grid.cells(0);
+  for (std::size_t i = 0; i < n; ++i) {
+    double sum = 0.0;
+    double variance = 0.0;
+    for (const std::size_t j : {(grid.cells(1) - 1) / 2, grid.cells(1) / 2}) {
+      for (const std::size_t k : {(grid.cells(2) - 1) / 2, grid.cells(2) / 2}) {
+        const std::size_t cell = i + n * (j + grid.cells(1) * k);
+        sum += result.flux_divergence[cell] / 4;
+        variance += std::pow(result.standard_error[cell], 2);
+      }
+    }
+    // Four different cells, or one counted four times.
+    const double rows = (grid.cells(1) % 2 == 0 ? 2.0 : 1.0) * (grid.cells(2) % 2 == 0 ? 2.0 : 1.0);
+    comparison.coordinate.push_back(grid.centre(0, i));
+    comparison.computed.push_back(sum);
+    comparison.standard_error.push_back(std::sqrt(variance / 4 / rows));
+    comparison.reference.push_back(reference::box_flux_divergence(
+        exact,
+        {grid.centre(0, i), grid.centre(1, grid.cells(1) / 2), grid.centre(2, grid.cells(2) / 2)},
+        12));
+  }
+  return comparison;
+}
+
+}  // namespace
+
+double Comparison::error() const {
+  std::vector<double> difference;
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    difference.push_back(computed[i] - reference[i]);
+  }
+  return root_mean_square_over(difference, largest(reference));
+}
+
+double Comparison::relative_standard_error() const {
+  return root_mean_square_over(standard_error, largest(reference));
+}
+
+const std::vector<ValidationCase>& validation_cases() {
+  static const std::vector<ValidationCase> cases{
+      {1, embedded::case01, "exact slab (exponential integrals)", 0.003, compare_linear_slab},
+      {2, embedded::case02, "exact slab (exponential integrals)", 0.003, compare_parabolic_slab},
+      {3, embedded::case03, "quadrature of the transfer equation", 0.005, compare_cube},
+      {4, embedded::case04, "quadrature of the transfer equation", 0.005, compare_cube}};
+  return cases;
+}
+
+}  // namespace ermine::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace ermine::cli {
+
+/// Each verb adds its subcommand; what it does runs when the command line has been parsed. Errors
+/// are thrown.
+void add_run(CLI::App& app);
+void add_validate(CLI::App& app);
+void add_bench(CLI::App& app);
+void add_plot(CLI::App& app);
+void add_info(CLI::App& app);
+
+/// Exit code of a program run or check that did not throw but did not succeed either.
+struct Failure {
+  int exit_code;
+};
+
+}  // namespace ermine::cli

@@ -1,0 +1,23 @@
+# Installed package: headers, library, tool, CMake config and pkg-config file.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS ermine EXPORT ermineTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ermine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_BINARY_DIR}/include/ermine/version.hpp
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ermine)
+install(EXPORT ermineTargets NAMESPACE ermine::
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/ermineConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/ermineConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/ermineConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ermineConfig.cmake ${PROJECT_BINARY_DIR}/ermineConfigVersion.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/ermine.pc.in ${PROJECT_BINARY_DIR}/ermine.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/ermine.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET ermine_cli)
+  install(TARGETS ermine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

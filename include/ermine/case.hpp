@@ -1,0 +1,47 @@
+#pragma once
+
+#include <ermine/grid.hpp>
+#include <ermine/medium.hpp>
+#include <ermine/options.hpp>
+#include <ermine/tracer.hpp>
+#include <ermine/walls.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ermine {
+
+/// Which files a run writes, and where.
+struct OutputOptions {
+  std::filesystem::path directory = ".";
+  std::string name;  ///< stem of all files
+  bool hdf5 = true;  ///< fields, walls, profiles and the case in NAME.h5, with NAME.xdmf beside it
+  bool vtr = false;  ///< fields in NAME.vtr (VTK rectilinear grid)
+  bool csv = true;   ///< plane-averaged profiles in NAME_x.csv, ...
+};
+
+/// A complete, checked problem in SI units: what a case file says, defaults filled in.
+struct Case {
+  std::string title;
+  std::string text;  ///< the case as it was run, in TOML, overrides applied
+  Grid grid;
+  Walls walls;
+  Medium medium;
+  std::vector<double> temperature;  ///< [K] per cell, x fastest
+  Options options;
+  OutputOptions output;
+
+  Tracer tracer() const { return {grid, walls, medium, options}; }
+};
+
+/// Reads a TOML case file. `overrides` are "key=value" with dotted keys and TOML values
+/// ("solver.rays_per_cell=500"), replacing what the file says. Relative paths in the file are
+/// relative to it. Throws Error with file and line.
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+
+/// The same from text. `name` stands for the file in messages; its folder anchors relative paths.
+Case parse_case(const std::string& text, const std::filesystem::path& name,
+                const std::vector<std::string>& overrides = {});
+
+}  // namespace ermine

@@ -1,0 +1,15 @@
+#pragma once
+
+/// Everything ermine promises: radiative heat transfer in participating gases by reciprocal
+/// Monte Carlo. Start with ermine::Tracer, or with ermine::read_case().
+
+#include <ermine/case.hpp>
+#include <ermine/error.hpp>
+#include <ermine/grid.hpp>
+#include <ermine/medium.hpp>
+#include <ermine/options.hpp>
+#include <ermine/output.hpp>
+#include <ermine/result.hpp>
+#include <ermine/tracer.hpp>
+#include <ermine/version.hpp>
+#include <ermine/walls.hpp>

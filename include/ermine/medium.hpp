@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace ermine {
+
+/// Grey gas: one spectral point with I(T) = sigma T^4 / pi and an absorption coefficient [1/m] that
+/// does not depend on temperature: one value for the whole domain, or one per cell.
+class GreyMedium {
+ public:
+  explicit GreyMedium(double absorption_coefficient);
+  explicit GreyMedium(std::vector<double> absorption_coefficient);
+
+  std::span<const double> absorption_coefficient() const { return absorption_coefficient_; }
+  double absorption_coefficient(std::size_t cell) const {
+    return absorption_coefficient_[uniform() ? 0 : cell];
+  }
+  bool uniform() const { return absorption_coefficient_.size() == 1; }
+
+ private:
+  std::vector<double> absorption_coefficient_;
+};
+
+/// Equally spaced temperatures [K] at which the rows of a SpectralList are given.
+struct TemperatureNodes {
+  double first = 0.0;
+  double step = 1.0;
+  std::size_t count = 0;
+
+  double last() const { return first + step * static_cast<double>(count - 1); }
+};
+
+/// Any non-grey gas: a list of spectral points, each with two rows over temperature,
+/// the absorption coefficient k_s(T) [1/m] and the blackbody intensity I_s(T) [W/(m2 sr)] already
+/// multiplied by the point's spectral width and quadrature weight. Between nodes both are linear.
+/// Narrow-band correlated-k, line-by-line and weighted-sum-of-grey-gases media are such lists.
+class SpectralList {
+ public:
+  /// Rows are stored point after point: value(point, node) = rows[point * nodes.count + node].
+  SpectralList(TemperatureNodes nodes, std::vector<double> absorption_coefficient,
+               std::vector<double> blackbody_intensity);
+
+  const TemperatureNodes& nodes() const { return nodes_; }
+  std::size_t point_count() const { return absorption_coefficient_.size() / nodes_.count; }
+  std::span<const double> absorption_coefficient(std::size_t point) const;
+  std::span<const double> blackbody_intensity(std::size_t point) const;
+
+ private:
+  TemperatureNodes nodes_;
+  std::vector<double> absorption_coefficient_;
+  std::vector<double> blackbody_intensity_;
+};
+
+using Medium = std::variant<GreyMedium, SpectralList>;
+
+}  // namespace ermine

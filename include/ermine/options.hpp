@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+namespace ermine {
+
+/// classic: the paper's Algorithm 1. Random spectral point from k(Tmax) I(Tmax), random direction,
+/// start at the cell centre, one grid.
+enum class Method { classic };
+
+/// Precision of the ray march. Tallies are always double.
+enum class Precision { single_precision, double_precision };
+
+struct Options {
+  Method method = Method::classic;
+  std::int64_t rays_per_cell = 1000;
+  std::int64_t rays_per_wall_face = 1000;  ///< rays of each wall face cell; 0: no wall fluxes
+  int batches = 32;                        ///< independent groups of rays behind the error bars
+  std::uint64_t seed = 1;
+  double tolerance = 1e-4;  ///< a ray ends when its transmissivity falls to this
+  std::int64_t max_crossings = 10'000'000;  ///< a ray still alive after so many cells is lost
+  double max_lost_fraction = 1e-4;          ///< more lost rays than this are an error
+  Precision precision = Precision::double_precision;
+  int threads = 0;  ///< 0: all that the machine offers
+};
+
+}  // namespace ermine

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <ermine/case.hpp>
+#include <ermine/result.hpp>
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ermine {
+
+/// Averages over planes normal to one axis, each with its standard error where it is a Monte Carlo
+/// number. One entry per cell of the axis.
+struct Profile {
+  std::size_t axis = 0;
+  std::vector<double> coordinate;  ///< cell centres [m]
+  std::vector<double> temperature;
+  std::vector<double> flux_divergence;
+  std::vector<double> standard_error;
+  std::vector<double> emission;
+  std::vector<double> absorption;
+};
+
+Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
+                      const Result& result, std::size_t axis);
+
+/// Axes along which a profile says something: the walled ones, or all if none is walled.
+std::vector<std::size_t> profile_axes(const Grid& grid);
+
+/// The run report as one JSON object (see docs/formats/output.md).
+std::string report_json(const Case& problem, const Result& result,
+                        const std::vector<std::filesystem::path>& files);
+
+/// Creates the output folder and checks, before hours are spent, that the files will fit there.
+void prepare_output(const Case& problem);
+
+/// Writes all files the case asks for. Each appears under its final name only when all are
+/// complete. Returns their paths.
+std::vector<std::filesystem::path> write_output(const Case& problem, const Result& result);
+
+}  // namespace ermine

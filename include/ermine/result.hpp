@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ermine {
+
+/// A Monte Carlo number and its standard error, in the same unit.
+struct Estimate {
+  double value = 0.0;
+  double standard_error = 0.0;
+};
+
+/// Net heat flux of one side [W/m2], one value per face cell, positive where the wall loses heat.
+/// Empty where the side is periodic or wall fluxes were not asked for.
+struct WallFlux {
+  std::vector<double> net_flux;
+  std::vector<double> standard_error;
+};
+
+/// Energy balance [W]: what the gas loses plus what the walls lose, zero in exact arithmetic.
+struct Ledger {
+  Estimate gas;
+  Estimate walls;
+  Estimate total;
+};
+
+struct RayCounts {
+  std::int64_t traced = 0;
+  std::int64_t lost = 0;
+  std::int64_t crossings = 0;  ///< cells crossed by all rays
+};
+
+/// Wall-clock seconds by phase.
+struct Seconds {
+  double setup = 0.0;
+  double gas = 0.0;
+  double walls = 0.0;
+
+  double total() const { return setup + gas + walls; }
+};
+
+/// Solution on the cells of the grid, x fastest [W/m3].
+struct Result {
+  std::vector<double> flux_divergence;  ///< Q = emission - absorption, positive: gas loses heat
+  std::vector<double> standard_error;   ///< of Q, and of absorption
+  std::vector<double> emission;         ///< exact, no sampling
+  std::vector<double> absorption;
+  std::array<WallFlux, 6> wall_flux;  ///< in the order of ermine::Face
+  Ledger ledger;
+  RayCounts rays;
+  Seconds seconds;
+  int threads = 1;
+
+  /// Root mean square of the standard error over that of Q; 0 where Q is zero everywhere.
+  double relative_standard_error() const;
+};
+
+}  // namespace ermine

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <ermine/grid.hpp>
+#include <ermine/medium.hpp>
+#include <ermine/options.hpp>
+#include <ermine/result.hpp>
+#include <ermine/walls.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace ermine {
+
+/// What a run reports while it goes on.
+struct Progress {
+  std::int64_t rays_done = 0;
+  std::int64_t rays_total = 0;
+  double relative_standard_error = -1.0;  ///< of Q so far; negative: not known yet
+};
+
+/// Called a few times a second, from the thread that called solve(). Must not throw.
+using ProgressCallback = std::function<void(const Progress&)>;
+
+/// The Monte Carlo solver: holds an immutable problem, solves it for as many temperature fields as
+/// the caller has. The answer depends on the inputs and (seed, update) only, never on threads.
+class Tracer {
+ public:
+  Tracer(Grid grid, Walls walls, Medium medium, Options options);
+
+  /// `temperature` [K], one value per cell, x fastest. `update` numbers successive solutions of a
+  /// coupled run, so that each draws fresh rays.
+  Result solve(std::span<const double> temperature, std::uint32_t update = 0,
+               const ProgressCallback& progress = {}) const;
+
+  const Grid& grid() const { return grid_; }
+  const Walls& walls() const { return walls_; }
+  const Medium& medium() const { return medium_; }
+  const Options& options() const { return options_; }
+
+ private:
+  Grid grid_;
+  Walls walls_;
+  Medium medium_;
+  Options options_;
+};
+
+}  // namespace ermine

@@ -1,0 +1,86 @@
+#include "case/case_file.hpp"
+
+#include "core/utf8.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace ermine {
+namespace {
+
+constexpr std::uintmax_t largest_case_file = 16u << 20;
+
+/// The value of an override: TOML if it can be read as such, else a plain text, so that
+/// temperature=500+1000*x needs no quotes that the shell would take away.
+toml::table parse_value(const std::string& value, const std::string& source) {
+  try {
+    return toml::parse("value = " + value, source);
+  } catch (const toml::parse_error&) {
+    return toml::parse("value = '''" + value + "'''", source);
+  }
+}
+
+void apply_override(toml::table& top, const std::string& override_text) {
+  const auto equals = override_text.find('=');
+  const std::string path = override_text.substr(0, equals);
+  ERMINE_REQUIRE(equals != std::string::npos && !path.empty(),
+                 "--set {}: no value given, write --set key=value, such as "
+                 "--set solver.rays_per_cell=500",
+                 override_text);
+  const std::string source = "--set " + override_text;
+  ERMINE_REQUIRE(is_utf8(override_text) && override_text.find("'''") == std::string::npos &&
+                     override_text.find('\n') == std::string::npos,
+                 "--set {}: not a value on one line of UTF-8 text, correct it", path);
+  toml::table* table = &top;
+  std::istringstream keys(path);
+  std::string key;
+  std::string above;
+  std::getline(keys, key, '.');
+  for (std::string next; std::getline(keys, next, '.'); key = next) {
+    above += (above.empty() ? "" : ".") + key;
+    toml::node& node = table->insert(key, toml::table{}).first->second;
+    ERMINE_REQUIRE(node.is_table(), "{}: {} is not a table, so it has no key '{}'", source, above,
+                   next);
+    table = node.as_table();
+  }
+  toml::table parsed = parse_value(override_text.substr(equals + 1), source);
+  table->insert_or_assign(key, std::move(*parsed.get("value")));
+}
+
+}  // namespace
+
+std::string read_case_text(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  ERMINE_REQUIRE(in && !std::filesystem::is_directory(file),
+                 "cannot read case file {}, check that it exists and may be read", file.string());
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(file, unknown);
+  ERMINE_REQUIRE(unknown || size <= largest_case_file,
+                 "{} has {} bytes (too large for a case file), put fields into HDF5 or CSV files",
+                 file.string(), size);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+CaseFile parse_case_file(const std::string& text, const std::filesystem::path& name,
+                         const std::vector<std::string>& overrides) {
+  ERMINE_REQUIRE(is_utf8(text), "{} is not UTF-8 text, save the case file as UTF-8", name.string());
+  CaseFile file;
+  try {
+    file.table = toml::parse(text, name.string());
+  } catch (const toml::parse_error& error) {
+    fail("{}:{}: not valid TOML ({}), see docs/formats/case.md", name.string(),
+         error.source().begin.line, error.description());
+  }
+  file.text = text;
+  for (const std::string& override_text : overrides) apply_override(file.table, override_text);
+  if (!overrides.empty()) {
+    std::ostringstream formatted;
+    formatted << "# with overrides: " << fmt::format("{}", fmt::join(overrides, " ")) << '\n'
+              << file.table << '\n';
+    file.text = formatted.str();
+  }
+  return file;
+}
+
+}  // namespace ermine

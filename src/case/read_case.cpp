@@ -1,0 +1,179 @@
+#include <ermine/case.hpp>
+
+#include "case/case_file.hpp"
+#include "case/read_field.hpp"
+#include "case/section.hpp"
+#include "files/csv.hpp"
+
+#include <thread>
+
+namespace ermine {
+namespace {
+
+constexpr FieldLimits temperature_limits{0.0, 1e5, "give kelvin from 0 to 1e5"};
+constexpr FieldLimits emissivity_limits{0.0, 1.0, "give a value from 0 to 1"};
+constexpr FieldLimits absorption_limits{0.0, 1e12, "give 1/m, from 0 to 1e12"};
+
+std::vector<double> read_faces(const Section& axis, const std::filesystem::path& folder) {
+  const toml::node& node = *axis.find("faces");
+  if (node.is_string()) return read_csv(folder / *node.value<std::string>(), 1).columns[0];
+  if (!node.is_array()) axis.wrong_type("faces", "an array of numbers or the name of a CSV file");
+  std::vector<double> faces;
+  for (const toml::node& entry : *node.as_array()) {
+    if (!entry.is_number()) axis.wrong_type("faces", "numbers only in the array");
+    faces.push_back(*entry.value<double>());
+  }
+  return faces;
+}
+
+Axis read_axis(const Section& grid, std::string_view key, const std::filesystem::path& folder) {
+  grid.required(key, fmt::format("{} = {{ cells = 32, to = 1.0 }}", key));
+  const Section axis =
+      grid.section(key, {"cells", "from", "to", "stretching", "faces", "periodic"});
+  const Boundary boundary = axis.boolean("periodic", false) ? Boundary::periodic : Boundary::walled;
+  if (axis.has("faces")) {
+    for (const std::string_view other : {"cells", "from", "to", "stretching"}) {
+      ERMINE_REQUIRE(!axis.has(other), "{}: {} cannot stand beside faces, remove one of the two",
+                     axis.where(other), axis.path_of(other));
+    }
+    return grid.located(key, [&] { return Axis{read_faces(axis, folder), boundary}; });
+  }
+  axis.required("cells", "the number of cells, such as cells = 32 (or give faces)");
+  axis.required("to", "the end of the axis in metres, such as to = 1.0 (or give faces)");
+  const int cells = static_cast<int>(axis.integer("cells", 1, {1, 1'000'000}));
+  const double from = axis.number("from", 0.0);
+  const double to = axis.number("to", 1.0);
+  ERMINE_REQUIRE(to > from, "{}: {} runs from {} to {}, give an end beyond the start",
+                 axis.where("to"), axis.name(), from, to);
+  const double stretching = axis.number("stretching", 0.0, {0.0, 10.0});
+  return stretching > 0 ? Axis::stretched(cells, from, to, stretching, boundary)
+                        : Axis::uniform(cells, from, to, boundary);
+}
+
+Grid read_grid(const Section& top, const std::filesystem::path& folder) {
+  top.required("grid", "a table [grid] with x, y and z");
+  const Section grid = top.section("grid", {"x", "y", "z"});
+  std::array<Axis, 3> axes{read_axis(grid, "x", folder), read_axis(grid, "y", folder),
+                           read_axis(grid, "z", folder)};
+  return top.located("grid", [&] { return Grid(std::move(axes)); });
+}
+
+Walls read_walls(const Section& top, const Grid& grid, const std::filesystem::path& folder) {
+  constexpr std::array<std::pair<std::string_view, Reflection>, 2> reflections{
+      {{"diffuse", Reflection::diffuse}, {"specular", Reflection::specular}}};
+  const Section walls =
+      top.section("walls", {"x_low", "x_high", "y_low", "y_high", "z_low", "z_high"});
+  std::array<Wall, 6> sides;
+  for (const Face face : all_faces) {
+    const std::string_view key = name_of(face);
+    if (!grid.walled(face)) {
+      ERMINE_REQUIRE(!walls.has(key), "{}: {} is a wall on a periodic axis, remove one of the two",
+                     walls.where(key), walls.path_of(key));
+      continue;
+    }
+    ERMINE_REQUIRE(walls.has(key),
+                   "{}: missing key 'walls.{}', add {} = {{ temperature = 500 }} below [walls], or "
+                   "make the axis periodic",
+                   walls.where(key), key, key);
+    const Section side = walls.section(key, {"temperature", "emissivity", "reflection"});
+    side.required("temperature", "temperature = 500 (in kelvin)");
+    Wall& wall = sides[static_cast<std::size_t>(face)];
+    const FieldSites sites = face_sites(grid, face);
+    wall.temperature = read_field(side, "temperature", sites, temperature_limits, folder);
+    if (side.has("emissivity")) {
+      wall.emissivity = read_field(side, "emissivity", sites, emissivity_limits, folder);
+    }
+    wall.reflection = side.choice("reflection", Reflection::diffuse, reflections);
+  }
+  return Walls(grid, std::move(sides));
+}
+
+Medium read_medium(const Section& top, const Grid& grid, const std::filesystem::path& folder) {
+  top.required("medium", "medium = { absorption_coefficient = 1.0 }");
+  const Section medium = top.section("medium", {"absorption_coefficient"});
+  medium.required("absorption_coefficient", "absorption_coefficient = 1.0 (in 1/m)");
+  return GreyMedium(read_field(medium, "absorption_coefficient", cell_sites(grid),
+                               absorption_limits, folder));
+}
+
+std::vector<double> read_temperature(const Section& top, const Grid& grid,
+                                     const std::filesystem::path& folder) {
+  top.required("temperature", "temperature = \"500 + 1000*x\" (in kelvin)");
+  auto values = read_field(top, "temperature", cell_sites(grid), temperature_limits, folder);
+  if (values.size() == 1) values.resize(grid.cell_count(), values.front());
+  return values;
+}
+
+Options read_options(const Section& top) {
+  constexpr std::array<std::pair<std::string_view, Method>, 1> methods{
+      {{"classic", Method::classic}}};
+  constexpr std::array<std::pair<std::string_view, Precision>, 2> precisions{
+      {{"double", Precision::double_precision}, {"single", Precision::single_precision}}};
+  const Section solver =
+      top.section("solver", {"method", "rays_per_cell", "rays_per_wall_face", "batches", "seed",
+                             "tolerance", "max_crossings", "max_lost_fraction", "precision",
+                             "threads"});
+  constexpr std::int64_t most_rays = std::int64_t{1} << 32;
+  Options options;
+  options.method = solver.choice("method", options.method, methods);
+  options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
+  options.rays_per_wall_face =
+      solver.integer("rays_per_wall_face", options.rays_per_cell, {0, most_rays});
+  ERMINE_REQUIRE(options.rays_per_wall_face != 1,
+                 "{}: solver.rays_per_wall_face is 1, give 0 (no wall fluxes) or at least 2",
+                 solver.where("rays_per_wall_face"));
+  options.batches = static_cast<int>(solver.integer("batches", options.batches, {2, 1'000'000}));
+  options.seed = static_cast<std::uint64_t>(
+      solver.integer("seed", 1, {0, std::numeric_limits<std::int64_t>::max()}));
+  options.tolerance = solver.number("tolerance", options.tolerance, {0.0, 0.5});
+  options.max_crossings =
+      solver.integer("max_crossings", options.max_crossings, {1, 2'000'000'000});
+  options.max_lost_fraction =
+      solver.number("max_lost_fraction", options.max_lost_fraction, {0.0, 1.0});
+  options.precision = solver.choice("precision", options.precision, precisions);
+  options.threads = static_cast<int>(solver.integer("threads", 0, {0, 4096}));
+  return options;
+}
+
+OutputOptions read_output(const Section& top, const std::filesystem::path& file) {
+  const Section output = top.section("output", {"directory", "name", "hdf5", "vtr", "csv"});
+  OutputOptions options;
+  options.directory = output.text("directory", ".");
+  options.name = output.text("name", file.stem().string());
+  ERMINE_REQUIRE(!options.name.empty() && options.name.find('/') == std::string::npos &&
+                     options.name != "." && options.name != "..",
+                 "{}: output.name is \"{}\", give a plain file name without folder",
+                 output.where("name"), options.name);
+  options.hdf5 = output.boolean("hdf5", options.hdf5);
+  options.vtr = output.boolean("vtr", options.vtr);
+  options.csv = output.boolean("csv", options.csv);
+  return options;
+}
+
+}  // namespace
+
+Case parse_case(const std::string& text, const std::filesystem::path& name,
+                const std::vector<std::string>& overrides) {
+  const CaseFile file = parse_case_file(text, name, overrides);
+  const Section top(file.table, "", name.string(),
+                    {"title", "grid", "temperature", "medium", "walls", "solver", "output"});
+  const std::filesystem::path folder = name.parent_path();
+  Grid grid = read_grid(top, folder);
+  Walls walls = read_walls(top, grid, folder);
+  Medium medium = read_medium(top, grid, folder);
+  std::vector<double> temperature = read_temperature(top, grid, folder);
+  return {top.text("title", name.stem().string()),
+          file.text,
+          std::move(grid),
+          std::move(walls),
+          std::move(medium),
+          std::move(temperature),
+          read_options(top),
+          read_output(top, name)};
+}
+
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  return parse_case(read_case_text(file), file, overrides);
+}
+
+}  // namespace ermine

@@ -1,0 +1,118 @@
+#include <ermine/grid.hpp>
+
+#include "core/check.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace ermine {
+namespace {
+
+constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
+
+void check_axis(const Axis& axis, char name) {
+  ERMINE_REQUIRE(axis.faces.size() >= 2,
+                 "axis {} has {} face coordinates (a cell needs two), give at least 2", name,
+                 axis.faces.size());
+  for (std::size_t i = 0; i < axis.faces.size(); ++i) {
+    ERMINE_REQUIRE(std::isfinite(axis.faces[i]),
+                   "face {} of axis {} is {}, give finite coordinates in metres", i, name,
+                   axis.faces[i]);
+    ERMINE_REQUIRE(i == 0 || axis.faces[i] > axis.faces[i - 1],
+                   "faces of axis {} are not increasing (face {} at {} m follows {} m), sort them "
+                   "and remove repeated ones",
+                   name, i, axis.faces[i], axis.faces[i - 1]);
+  }
+}
+
+}  // namespace
+
+Axis Axis::uniform(int cells, double from, double to, Boundary boundary) {
+  ERMINE_REQUIRE(cells >= 1, "an axis with {} cells is empty, give at least 1", cells);
+  Axis axis{std::vector<double>(static_cast<std::size_t>(cells) + 1), boundary};
+  for (int i = 0; i <= cells; ++i) {
+    axis.faces[static_cast<std::size_t>(i)] = from + (to - from) * i / cells;
+  }
+  axis.faces.back() = to;
+  return axis;
+}
+
+Axis Axis::stretched(int cells, double from, double to, double stretching, Boundary boundary) {
+  ERMINE_REQUIRE(stretching > 0 && stretching <= 10,
+                 "stretching {} is out of range, give a value above 0 and up to 10", stretching);
+  Axis axis = uniform(cells, -1.0, 1.0, boundary);
+  for (double& face : axis.faces) {
+    face = from + (to - from) * 0.5 * (1.0 + std::tanh(stretching * face) / std::tanh(stretching));
+  }
+  axis.faces.front() = from;
+  axis.faces.back() = to;
+  return axis;
+}
+
+const char* name_of(Face face) {
+  constexpr std::array names{"x_low", "x_high", "y_low", "y_high", "z_low", "z_high"};
+  return names[static_cast<std::size_t>(face)];
+}
+
+Grid::Grid(std::array<Axis, 3> axes) : axes_(std::move(axes)) {
+  double count = 1.0;
+  double face_cells = 0.0;
+  for (std::size_t a = 0; a < 3; ++a) {
+    check_axis(axes_[a], axis_names[a]);
+    count *= static_cast<double>(cells(a));
+  }
+  for (const Face face : all_faces) face_cells += static_cast<double>(face_cell_count(face));
+  ERMINE_REQUIRE(count + face_cells <= std::numeric_limits<int>::max(),
+                 "grid has {:.4g} cells and wall face cells (more than the 2^31 - 1 that cell "
+                 "numbers hold), use a coarser grid",
+                 count + face_cells);
+}
+
+double Grid::width(std::size_t a, std::size_t i) const {
+  return axes_[a].faces[i + 1] - axes_[a].faces[i];
+}
+
+double Grid::centre(std::size_t a, std::size_t i) const {
+  return 0.5 * (axes_[a].faces[i] + axes_[a].faces[i + 1]);
+}
+
+double Grid::volume(std::size_t cell) const {
+  const auto i = index(cell);
+  return width(0, i[0]) * width(1, i[1]) * width(2, i[2]);
+}
+
+std::array<std::size_t, 3> Grid::index(std::size_t cell) const {
+  return {cell % cells(0), cell / cells(0) % cells(1), cell / cells(0) / cells(1)};
+}
+
+std::array<double, 3> Grid::centre(std::size_t cell) const {
+  const auto i = index(cell);
+  return {centre(0, i[0]), centre(1, i[1]), centre(2, i[2])};
+}
+
+std::array<std::size_t, 2> Grid::tangents(Face face) {
+  constexpr std::array<std::array<std::size_t, 2>, 3> tangents{{{1, 2}, {0, 2}, {0, 1}}};
+  return tangents[axis_of(face)];
+}
+
+std::size_t Grid::face_cell_count(Face face) const {
+  const auto [fast, slow] = tangents(face);
+  return cells(fast) * cells(slow);
+}
+
+double Grid::face_cell_area(Face face, std::size_t face_cell) const {
+  const auto [fast, slow] = tangents(face);
+  return width(fast, face_cell % cells(fast)) * width(slow, face_cell / cells(fast));
+}
+
+std::array<double, 3> Grid::face_cell_centre(Face face, std::size_t face_cell) const {
+  const auto [fast, slow] = tangents(face);
+  const auto& normal_faces = axes_[axis_of(face)].faces;
+  std::array<double, 3> centre_point{};
+  centre_point[axis_of(face)] = is_high(face) ? normal_faces.back() : normal_faces.front();
+  centre_point[fast] = centre(fast, face_cell % cells(fast));
+  centre_point[slow] = centre(slow, face_cell / cells(fast));
+  return centre_point;
+}
+
+}  // namespace ermine

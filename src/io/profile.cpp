@@ -1,0 +1,44 @@
+#include <ermine/output.hpp>
+
+#include <cmath>
+
+namespace ermine {
+
+Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
+                      const Result& result, std::size_t axis) {
+  const std::size_t cells = grid.cells(axis);
+  const std::vector<double> zero(cells, 0.0);
+  Profile profile{axis, {}, zero, zero, zero, zero, zero};
+  std::vector<double> plane(cells, 0.0);
+  for (std::size_t i = 0; i < cells; ++i) profile.coordinate.push_back(grid.centre(axis, i));
+  for (std::size_t cell = 0; cell < grid.cell_count(); ++cell) {
+    const std::size_t i = grid.index(cell)[axis];
+    const double area = grid.volume(cell) / grid.width(axis, i);
+    plane[i] += area;
+    profile.temperature[i] += area * temperature[cell];
+    profile.flux_divergence[i] += area * result.flux_divergence[cell];
+    profile.emission[i] += area * result.emission[cell];
+    profile.absorption[i] += area * result.absorption[cell];
+    // Rays of different cells are independent: variances add.
+    profile.standard_error[i] += std::pow(area * result.standard_error[cell], 2);
+  }
+  for (std::size_t i = 0; i < cells; ++i) {
+    profile.temperature[i] /= plane[i];
+    profile.flux_divergence[i] /= plane[i];
+    profile.emission[i] /= plane[i];
+    profile.absorption[i] /= plane[i];
+    profile.standard_error[i] = std::sqrt(profile.standard_error[i]) / plane[i];
+  }
+  return profile;
+}
+
+std::vector<std::size_t> profile_axes(const Grid& grid) {
+  std::vector<std::size_t> axes;
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (!grid.periodic(a)) axes.push_back(a);
+  }
+  if (axes.empty()) axes = {0, 1, 2};
+  return axes;
+}
+
+}  // namespace ermine

@@ -1,0 +1,72 @@
+#include <ermine/output.hpp>
+#include <ermine/version.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace ermine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Estimate& estimate) {
+  return {{"value", estimate.value}, {"standard_error", estimate.standard_error}};
+}
+
+/// Area-weighted mean of one side [W/m2].
+Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
+  Estimate mean;
+  double area = 0.0;
+  for (std::size_t i = 0; i < wall.net_flux.size(); ++i) {
+    const double part = grid.face_cell_area(face, i);
+    area += part;
+    mean.value += part * wall.net_flux[i];
+    mean.standard_error += std::pow(part * wall.standard_error[i], 2);
+  }
+  return {mean.value / area, std::sqrt(mean.standard_error) / area};
+}
+
+}  // namespace
+
+std::string report_json(const Case& problem, const Result& result,
+                        const std::vector<std::filesystem::path>& files) {
+  const Options& options = problem.options;
+  const double tracing = result.seconds.gas + result.seconds.walls;
+  Json report;
+  report["title"] = problem.title;
+  report["ermine_version"] = ERMINE_VERSION;
+  report["backend"] = "cpu";
+  report["threads"] = result.threads;
+  report["method"] = "classic";
+  report["precision"] = options.precision == Precision::double_precision ? "double" : "single";
+  report["seed"] = options.seed;
+  report["cells"] = problem.grid.cell_count();
+  report["rays_per_cell"] = options.rays_per_cell;
+  report["rays_per_wall_face"] = options.rays_per_wall_face;
+  report["batches"] = options.batches;
+  report["rays"] = result.rays.traced;
+  report["lost_rays"] = result.rays.lost;
+  report["crossings"] = result.rays.crossings;
+  report["seconds"] = result.seconds.total();
+  report["seconds_by_phase"] = {{"setup", result.seconds.setup},
+                                {"gas", result.seconds.gas},
+                                {"walls", result.seconds.walls}};
+  report["rays_per_second"] = static_cast<double>(result.rays.traced) / tracing;
+  report["relative_standard_error"] = result.relative_standard_error();
+  report["ledger"] = to_json(result.ledger.total);
+  report["ledger"]["gas"] = to_json(result.ledger.gas);
+  report["ledger"]["walls"] = to_json(result.ledger.walls);
+  report["wall_flux"] = Json::object();
+  for (const Face face : all_faces) {
+    const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    if (!wall.net_flux.empty()) {
+      report["wall_flux"][name_of(face)] = to_json(mean_flux(problem.grid, face, wall));
+    }
+  }
+  report["files"] = Json::array();
+  for (const auto& file : files) report["files"].push_back(file.string());
+  return report.dump(2);
+}
+
+}  // namespace ermine

@@ -1,0 +1,96 @@
+#include <ermine/output.hpp>
+#include <ermine/version.hpp>
+
+#include "files/hdf5.hpp"
+#include "io/write_fields.hpp"
+
+#include <fmt/format.h>
+
+namespace ermine {
+namespace {
+
+constexpr std::int64_t format_version = 1;
+constexpr char axis_names[] = {'x', 'y', 'z'};
+
+void write_array(Hdf5Writer& out, const std::string& path, std::vector<std::size_t> shape,
+                 std::span<const double> values, const char* units) {
+  out.write(path, shape, values);
+  out.attribute(path, "units", units);
+}
+
+void write_grid(Hdf5Writer& out, const Grid& grid) {
+  for (std::size_t a = 0; a < 3; ++a) {
+    const std::string path = fmt::format("/grid/{}", axis_names[a]);
+    write_array(out, path, {grid.axis(a).faces.size()}, grid.axis(a).faces, "m");
+    out.attribute(path, "periodic", std::int64_t{grid.periodic(a)});
+  }
+}
+
+void write_walls(Hdf5Writer& out, const Case& problem, const Result& result) {
+  for (const Face face : all_faces) {
+    if (!problem.grid.walled(face)) continue;
+    const auto [fast, slow] = Grid::tangents(face);
+    const std::vector<std::size_t> shape{problem.grid.cells(slow), problem.grid.cells(fast)};
+    std::vector<double> temperature;
+    std::vector<double> emissivity;
+    for (std::size_t i = 0; i < problem.grid.face_cell_count(face); ++i) {
+      temperature.push_back(problem.walls.temperature(face, i));
+      emissivity.push_back(problem.walls.emissivity(face, i));
+    }
+    const std::string group = fmt::format("/walls/{}/", name_of(face));
+    write_array(out, group + "temperature", shape, temperature, "K");
+    write_array(out, group + "emissivity", shape, emissivity, "1");
+    const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    if (wall.net_flux.empty()) continue;
+    write_array(out, group + "net_flux", shape, wall.net_flux, "W/m2");
+    write_array(out, group + "net_flux_standard_error", shape, wall.standard_error, "W/m2");
+  }
+}
+
+void write_profiles(Hdf5Writer& out, const Case& problem, const Result& result) {
+  for (const std::size_t axis : profile_axes(problem.grid)) {
+    const Profile profile = plane_average(problem.grid, problem.temperature, result, axis);
+    const std::string group = fmt::format("/profiles/{}/", axis_names[axis]);
+    const std::vector<std::size_t> shape{profile.coordinate.size()};
+    write_array(out, group + "coordinate", shape, profile.coordinate, "m");
+    write_array(out, group + "temperature", shape, profile.temperature, "K");
+    write_array(out, group + "Q", shape, profile.flux_divergence, "W/m3");
+    write_array(out, group + "Q_standard_error", shape, profile.standard_error, "W/m3");
+    write_array(out, group + "emission", shape, profile.emission, "W/m3");
+    write_array(out, group + "absorption", shape, profile.absorption, "W/m3");
+  }
+}
+
+}  // namespace
+
+std::vector<NamedField> named_fields(const Case& problem, const Result& result) {
+  return {{"temperature", "K", "gas temperature", problem.temperature},
+          {"Q", "W/m3", "divergence of the radiative flux, positive where the gas loses heat",
+           result.flux_divergence},
+          {"Q_standard_error", "W/m3", "standard error of Q", result.standard_error},
+          {"emission", "W/m3", "emitted power", result.emission},
+          {"absorption", "W/m3", "absorbed power", result.absorption}};
+}
+
+void write_hdf5(const Case& problem, const Result& result, const std::string& report,
+                const std::filesystem::path& file) {
+  Hdf5Writer out(file);
+  out.attribute("/", "format", "ermine-result");
+  out.attribute("/", "format_version", format_version);
+  out.attribute("/", "ermine_version", ERMINE_VERSION);
+  out.write_text("/case", problem.text);
+  out.write_text("/report", report);
+  write_grid(out, problem.grid);
+  const std::vector<std::size_t> shape{problem.grid.cells(2), problem.grid.cells(1),
+                                       problem.grid.cells(0)};
+  for (const NamedField& field : named_fields(problem, result)) {
+    const std::string path = fmt::format("/fields/{}", field.name);
+    write_array(out, path, shape, field.values, field.units);
+    out.attribute(path, "long_name", field.long_name);
+  }
+  write_walls(out, problem, result);
+  write_profiles(out, problem, result);
+  out.close();
+}
+
+}  // namespace ermine

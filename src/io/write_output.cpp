@@ -1,0 +1,91 @@
+#include <ermine/output.hpp>
+
+#include "core/check.hpp"
+#include "files/pending_file.hpp"
+#include "io/write_fields.hpp"
+
+#include <system_error>
+
+namespace ermine {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class FileKind { hdf5, xdmf, vtr, profile };
+
+struct PlannedFile {
+  FileKind kind;
+  fs::path path;
+  std::size_t axis = 0;  ///< of a profile
+};
+
+std::vector<PlannedFile> planned_files(const Case& problem) {
+  const OutputOptions& output = problem.output;
+  const auto named = [&](const std::string& suffix) {
+    return output.directory / (output.name + suffix);
+  };
+  std::vector<PlannedFile> files;
+  if (output.hdf5) {
+    files.push_back({FileKind::hdf5, named(".h5")});
+    files.push_back({FileKind::xdmf, named(".xdmf")});
+  }
+  if (output.vtr) files.push_back({FileKind::vtr, named(".vtr")});
+  if (output.csv) {
+    for (const std::size_t axis : profile_axes(problem.grid)) {
+      files.push_back({FileKind::profile, named(fmt::format("_{}.csv", "xyz"[axis])), axis});
+    }
+  }
+  return files;
+}
+
+/// Five fields of doubles per format that stores them, and room for the rest.
+double bytes_needed(const Case& problem) {
+  const int copies = (problem.output.hdf5 ? 1 : 0) + (problem.output.vtr ? 1 : 0);
+  return 40.0 * static_cast<double>(problem.grid.cell_count()) * copies + 1e5;
+}
+
+}  // namespace
+
+void prepare_output(const Case& problem) {
+  const fs::path& folder = problem.output.directory;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  ERMINE_REQUIRE(fs::is_directory(folder),
+                 "cannot create output folder {} ({}), choose another with output.directory",
+                 folder.string(), error ? error.message() : "a file is in the way");
+  for (const PlannedFile& file : planned_files(problem)) {
+    ERMINE_REQUIRE(!fs::is_directory(file.path),
+                   "cannot write {} (a folder of that name is in the way), choose another "
+                   "output.name",
+                   file.path.string());
+  }
+  const fs::space_info space = fs::space(folder, error);
+  ERMINE_REQUIRE(error || static_cast<double>(space.available) >= bytes_needed(problem),
+                 "not enough disk space in {} ({:.3g} MB free, {:.3g} MB needed), free some or "
+                 "choose another output.directory",
+                 folder.string(), static_cast<double>(space.available) / 1e6,
+                 bytes_needed(problem) / 1e6);
+  PendingFile(folder / "write-test").write("");
+}
+
+std::vector<fs::path> write_output(const Case& problem, const Result& result) {
+  const std::vector<PlannedFile> plan = planned_files(problem);
+  std::vector<fs::path> paths;
+  for (const PlannedFile& file : plan) paths.push_back(file.path);
+  std::vector<PendingFile> pending;
+  for (const PlannedFile& file : plan) {
+    const PendingFile& out = pending.emplace_back(file.path);
+    switch (file.kind) {
+      case FileKind::hdf5:
+        write_hdf5(problem, result, report_json(problem, result, paths), out.temporary());
+        break;
+      case FileKind::xdmf: out.write(xdmf_text(problem, result, problem.output.name + ".h5")); break;
+      case FileKind::vtr: write_vtr(problem, result, out.temporary()); break;
+      case FileKind::profile: out.write(csv_text(problem, result, file.axis)); break;
+    }
+  }
+  for (PendingFile& file : pending) file.commit();
+  return paths;
+}
+
+}  // namespace ermine

@@ -1,0 +1,62 @@
+#include "core/check.hpp"
+#include "io/write_fields.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <fstream>
+
+namespace ermine {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the .vtr header says LittleEndian");
+
+std::string array_tag(const std::string& name, std::uint64_t offset) {
+  return fmt::format(
+      "        <DataArray type=\"Float64\" Name=\"{}\" format=\"appended\" offset=\"{}\"/>\n", name,
+      offset);
+}
+
+void append(std::ofstream& out, std::span<const double> values) {
+  const std::uint64_t bytes = values.size_bytes();
+  out.write(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  out.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(bytes));
+}
+
+}  // namespace
+
+void write_vtr(const Case& problem, const Result& result, const std::filesystem::path& file) {
+  const Grid& grid = problem.grid;
+  const std::string extent =
+      fmt::format("0 {} 0 {} 0 {}", grid.cells(0), grid.cells(1), grid.cells(2));
+  std::uint64_t offset = 0;
+  const auto next_offset = [&](std::size_t values) {
+    return std::exchange(offset, offset + sizeof(std::uint64_t) + values * sizeof(double));
+  };
+  std::string header = fmt::format(
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"RectilinearGrid\" version=\"1.0\" "
+      "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <RectilinearGrid "
+      "WholeExtent=\"{0}\">\n    <Piece Extent=\"{0}\">\n      <CellData Scalars=\"Q\">\n",
+      extent);
+  const auto fields = named_fields(problem, result);
+  for (const NamedField& field : fields) {
+    header += array_tag(field.name, next_offset(field.values.size()));
+  }
+  header += "      </CellData>\n      <Coordinates>\n";
+  for (std::size_t a = 0; a < 3; ++a) {
+    header += array_tag(fmt::format("{}", "xyz"[a]), next_offset(grid.axis(a).faces.size()));
+  }
+  header +=
+      "      </Coordinates>\n    </Piece>\n  </RectilinearGrid>\n"
+      "  <AppendedData encoding=\"raw\">\n_";
+
+  std::ofstream out(file, std::ios::binary);
+  out << header;
+  for (const NamedField& field : fields) append(out, field.values);
+  for (std::size_t a = 0; a < 3; ++a) append(out, grid.axis(a).faces);
+  out << "\n  </AppendedData>\n</VTKFile>\n";
+  out.close();
+  ERMINE_REQUIRE(out, "writing {} failed, check permissions and free space on the disk",
+                 file.string());
+}
+
+}  // namespace ermine

@@ -1,0 +1,58 @@
+#include <ermine/medium.hpp>
+
+#include "core/check.hpp"
+
+#include <cmath>
+#include <string_view>
+
+namespace ermine {
+namespace {
+
+void check_not_negative(std::span<const double> values, std::string_view what) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    ERMINE_REQUIRE(std::isfinite(values[i]) && values[i] >= 0,
+                   "{} is {} at entry {}, give finite values of at least 0", what, values[i], i);
+  }
+}
+
+}  // namespace
+
+GreyMedium::GreyMedium(double absorption_coefficient)
+    : GreyMedium(std::vector<double>{absorption_coefficient}) {}
+
+GreyMedium::GreyMedium(std::vector<double> absorption_coefficient)
+    : absorption_coefficient_(std::move(absorption_coefficient)) {
+  ERMINE_REQUIRE(!absorption_coefficient_.empty(),
+                 "a grey medium needs an absorption coefficient [1/m], give one value or a field");
+  check_not_negative(absorption_coefficient_, "absorption coefficient [1/m]");
+}
+
+SpectralList::SpectralList(TemperatureNodes nodes, std::vector<double> absorption_coefficient,
+                           std::vector<double> blackbody_intensity)
+    : nodes_(nodes),
+      absorption_coefficient_(std::move(absorption_coefficient)),
+      blackbody_intensity_(std::move(blackbody_intensity)) {
+  ERMINE_REQUIRE(nodes_.count >= 2 && nodes_.first >= 0 && nodes_.step > 0 &&
+                     std::isfinite(nodes_.last()),
+                 "temperature nodes of a spectral list start at {} K with step {} K and count {}, "
+                 "give at least two increasing temperatures",
+                 nodes_.first, nodes_.step, nodes_.count);
+  ERMINE_REQUIRE(!absorption_coefficient_.empty() &&
+                     absorption_coefficient_.size() == blackbody_intensity_.size() &&
+                     absorption_coefficient_.size() % nodes_.count == 0,
+                 "a spectral list has {} absorption coefficients and {} intensities, give both "
+                 "for every point and each of the {} temperatures",
+                 absorption_coefficient_.size(), blackbody_intensity_.size(), nodes_.count);
+  check_not_negative(absorption_coefficient_, "absorption coefficient [1/m]");
+  check_not_negative(blackbody_intensity_, "blackbody intensity [W/(m2 sr)]");
+}
+
+std::span<const double> SpectralList::absorption_coefficient(std::size_t point) const {
+  return std::span(absorption_coefficient_).subspan(point * nodes_.count, nodes_.count);
+}
+
+std::span<const double> SpectralList::blackbody_intensity(std::size_t point) const {
+  return std::span(blackbody_intensity_).subspan(point * nodes_.count, nodes_.count);
+}
+
+}  // namespace ermine

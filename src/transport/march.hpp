@@ -1,0 +1,70 @@
+#pragma once
+
+#include "geometry/ray_walk.hpp"
+#include "medium/medium_view.hpp"
+#include "sampling/ray_stream.hpp"
+#include "transport/sample_direction.hpp"
+
+#include "core/decay.hpp"
+
+namespace ermine {
+
+enum class RayEnd { absorbed, lost };
+
+/// What one ray found: D = I_s(start) - intensity arriving at the start against its direction.
+template <class Real>
+struct RayFinding {
+  Real difference;
+  int crossings;
+  RayEnd end;
+};
+
+/// The reciprocal march. A ray goes backwards along the light that arrives at its start and
+/// collects, from cell to cell and at walls,
+///   D = sum t (I_old - I_new),
+/// the summation by parts of the paper's absorbed-intensity sum: differences of intensities
+/// weighted by the transmissivity t back to the start. An isothermal enclosure gives exactly zero,
+/// and there is no 1 - exp(-x) to cancel.
+template <class Medium>
+struct March {
+  using Real = typename Medium::RealType;
+
+  GridView<Real> grid;
+  WallsView<Real> walls;
+  Medium medium;
+  const Real* coordinate;  ///< temperature of each cell as the medium's coordinate
+  Real tolerance;
+  int max_crossings;
+
+  /// `intensity` is I_s at the start, of the cell or of the wall the ray leaves from.
+  ERMINE_FUNCTION RayFinding<Real> operator()(RayWalk<Real> walk, PointId point, Real intensity,
+                                              RayStream& stream) const {
+    Real transmissivity = 1;
+    Real difference = 0;
+    for (int crossings = 1; crossings <= max_crossings; ++crossings) {
+      const CellId cell = walk.cell();
+      const GasState<Real> gas = medium.at(point, cell, coordinate[cell.value]);
+      difference += transmissivity * (intensity - gas.intensity);
+      intensity = gas.intensity;
+      transmissivity *= decay(gas.absorption * walk.advance());
+      if (transmissivity <= tolerance) return {difference, crossings, RayEnd::absorbed};
+      if (walk.cross(grid)) continue;
+
+      const WallPlace place = walk.wall_place(grid);
+      const WallCellId wall = wall_cell(grid, walls, place);
+      const Real emissivity = walls.emissivity[wall.value];
+      const Real emitted = medium.blackbody(point, walls.coordinate[wall.value]);
+      difference += transmissivity * emissivity * (intensity - emitted);
+      transmissivity *= 1 - emissivity;
+      if (transmissivity <= tolerance) return {difference, crossings, RayEnd::absorbed};
+      if (walls.specular[place.side]) {
+        walk.reflect_specular(grid);
+      } else {
+        walk.restart_at_wall(grid, CosineSampler<Real>{place.side}(stream.next()));
+      }
+    }
+    return {difference, max_crossings, RayEnd::lost};
+  }
+};
+
+}  // namespace ermine

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <ermine/tracer.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+namespace ermine {
+
+/// Counts rays while many threads trace, reports progress, and notices a hopeless run early.
+class RunMonitor {
+ public:
+  RunMonitor(std::int64_t rays_total, const ProgressCallback& progress)
+      : rays_total_(rays_total), progress_(progress) {}
+
+  void add(std::int64_t rays, const RayCounts& counts) {
+    done_.fetch_add(rays, std::memory_order_relaxed);
+    traced_.fetch_add(counts.traced, std::memory_order_relaxed);
+    crossings_.fetch_add(counts.crossings, std::memory_order_relaxed);
+    if (counts.lost > 0) lost_.fetch_add(counts.lost, std::memory_order_relaxed);
+  }
+
+  /// Call from the thread that started the run only.
+  void report() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!progress_ || now - last_report_ < std::chrono::milliseconds(100)) return;
+    last_report_ = now;
+    progress_({done_.load(std::memory_order_relaxed), rays_total_, relative_error_});
+  }
+
+  void set_relative_error(double value) { relative_error_ = value; }
+
+  RayCounts counts() const { return {traced_.load(), lost_.load(), crossings_.load()}; }
+
+  /// Each lost ray has cost a great many crossings: do not wait for all of them.
+  bool hopeless() const {
+    const std::int64_t lost = lost_.load(std::memory_order_relaxed);
+    return lost > 100 && lost * 100 > traced_.load(std::memory_order_relaxed);
+  }
+
+ private:
+  std::int64_t rays_total_;
+  const ProgressCallback& progress_;
+  std::chrono::steady_clock::time_point last_report_{};
+  double relative_error_ = -1.0;
+  std::atomic<std::int64_t> done_{0}, traced_{0}, crossings_{0}, lost_{0};
+};
+
+}  // namespace ermine

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "transport/march.hpp"
+#include "transport/sample_point.hpp"
+
+namespace ermine {
+
+/// What one ray adds to the estimate of its cell or wall face cell.
+template <class Real>
+struct RayScore {
+  Real value;
+  int crossings;  ///< 0: nothing to trace
+  RayEnd end;
+};
+
+/// One ray of a cell: Q_i = 4 pi sum_s k_s(T_i) <D_s>, estimated as 4 pi k_s(T_i) D / p_s [W/m3].
+/// The paper's Algorithm 1: spectral point and direction at random, start at the cell centre.
+template <class Medium>
+struct CellTracer {
+  using Real = typename Medium::RealType;
+
+  March<Medium> march;
+  PointSampler<Real> sample_point;
+  std::uint64_t seed;
+  std::uint32_t update;
+
+  ERMINE_FUNCTION RayScore<Real> operator()(CellId cell, std::int64_t ray) const {
+    RayStream stream({seed, update, static_cast<std::uint32_t>(cell.value),
+                      static_cast<std::uint64_t>(ray)});
+    const Draw draw = stream.next();
+    const PointId point = sample_point(draw);
+    const GasState<Real> gas = march.medium.at(point, cell, march.coordinate[cell.value]);
+    if (!(gas.absorption > 0)) return {0, 0, RayEnd::absorbed};
+
+    const Vec3<int> index = march.grid.index(cell);
+    Vec3<Real> centre;
+    for (int a = 0; a < 3; ++a) centre[a] = march.grid.width[a][index[a]] / 2;
+    const Vec3<Real> direction = IsotropicSampler<Real>{}(draw);
+    const auto found = march(RayWalk<Real>(march.grid, index, centre, direction), point,
+                             gas.intensity, stream);
+    const Real strength = static_cast<Real>(4 * constants::pi) * gas.absorption;
+    return {strength * sample_point.weight(point) * found.difference, found.crossings, found.end};
+  }
+};
+
+}  // namespace ermine

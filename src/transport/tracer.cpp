@@ -1,0 +1,105 @@
+#include <ermine/tracer.hpp>
+
+#include "core/check.hpp"
+#include "transport/tracer_host.hpp"
+
+#include <cmath>
+
+namespace ermine {
+namespace {
+
+void check_options(const Options& options) {
+  ERMINE_REQUIRE(options.rays_per_cell >= 2 && options.rays_per_cell < (std::int64_t{1} << 40),
+                 "rays_per_cell is {}, give at least 2 (one ray has no error bar) and fewer than "
+                 "2^40",
+                 options.rays_per_cell);
+  ERMINE_REQUIRE(options.rays_per_wall_face != 1 && options.rays_per_wall_face >= 0 &&
+                     options.rays_per_wall_face < (std::int64_t{1} << 40),
+                 "rays_per_wall_face is {}, give 0 (no wall fluxes), or at least 2 and fewer than "
+                 "2^40",
+                 options.rays_per_wall_face);
+  ERMINE_REQUIRE(options.batches >= 2, "batches is {}, give at least 2 (error bars need them)",
+                 options.batches);
+  ERMINE_REQUIRE(options.tolerance >= 0 && options.tolerance < 1,
+                 "tolerance is {}, give a transmissivity from 0 up to, but not including, 1",
+                 options.tolerance);
+  ERMINE_REQUIRE(options.max_crossings >= 1, "max_crossings is {}, give at least 1",
+                 options.max_crossings);
+  ERMINE_REQUIRE(options.max_lost_fraction >= 0 && options.max_lost_fraction <= 1,
+                 "max_lost_fraction is {}, give a value from 0 to 1", options.max_lost_fraction);
+  ERMINE_REQUIRE(options.threads >= 0 && options.threads <= 4096,
+                 "threads is {}, give 0 (all) to 4096", options.threads);
+}
+
+void check_temperature(const Grid& grid, std::span<const double> temperature) {
+  ERMINE_REQUIRE(temperature.size() == grid.cell_count(),
+                 "temperature has {} values but the grid has {} cells, give one per cell",
+                 temperature.size(), grid.cell_count());
+  for (std::size_t i = 0; i < temperature.size(); ++i) {
+    if (temperature[i] >= 0 && temperature[i] <= 1e5) continue;
+    const auto at = grid.centre(i);
+    fail("temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g} (cell {}), give kelvin from 0 "
+         "to 1e5",
+         temperature[i], at[0], at[1], at[2], i);
+  }
+}
+
+/// Rays of different cells and face cells are independent: variances add.
+Ledger balance(const Grid& grid, const Result& result) {
+  Ledger ledger;
+  double gas_variance = 0.0;
+  double wall_variance = 0.0;
+  for (std::size_t i = 0; i < result.flux_divergence.size(); ++i) {
+    const double volume = grid.volume(i);
+    ledger.gas.value += volume * result.flux_divergence[i];
+    gas_variance += std::pow(volume * result.standard_error[i], 2);
+  }
+  for (const Face face : all_faces) {
+    const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < wall.net_flux.size(); ++i) {
+      const double area = grid.face_cell_area(face, i);
+      ledger.walls.value += area * wall.net_flux[i];
+      wall_variance += std::pow(area * wall.standard_error[i], 2);
+    }
+  }
+  ledger.gas.standard_error = std::sqrt(gas_variance);
+  ledger.walls.standard_error = std::sqrt(wall_variance);
+  ledger.total = {ledger.gas.value + ledger.walls.value, std::sqrt(gas_variance + wall_variance)};
+  return ledger;
+}
+
+}  // namespace
+
+double Result::relative_standard_error() const {
+  double error = 0.0;
+  double value = 0.0;
+  for (std::size_t i = 0; i < flux_divergence.size(); ++i) {
+    error += standard_error[i] * standard_error[i];
+    value += flux_divergence[i] * flux_divergence[i];
+  }
+  return value > 0 ? std::sqrt(error / value) : 0.0;
+}
+
+Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
+    : grid_(std::move(grid)),
+      walls_(std::move(walls)),
+      medium_(std::move(medium)),
+      options_(options) {
+  check_options(options_);
+  if (const auto* grey = std::get_if<GreyMedium>(&medium_); grey && !grey->uniform()) {
+    ERMINE_REQUIRE(grey->absorption_coefficient().size() == grid_.cell_count(),
+                   "absorption coefficient has {} values but the grid has {} cells, give one "
+                   "value or one per cell",
+                   grey->absorption_coefficient().size(), grid_.cell_count());
+  }
+}
+
+Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
+                     const ProgressCallback& progress) const {
+  check_temperature(grid_, temperature);
+  Result result = solve_on_host(*this, temperature, update, progress);
+  result.ledger = balance(grid_, result);
+  return result;
+}
+
+}  // namespace ermine
