@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 namespace ermine::cli {
 namespace {
@@ -53,8 +54,23 @@ Comparison compare_parabolic_slab(const Case& problem, const Result& result) {
   return compare_slab(problem, result, [](double x) { return 500 - 2000 * x * x + 2000 * x; });
 }
 
-/// The four rows of cells around the line y = z = 0.5, equal by symmetry, against point values of
-/// the quadrature at the centres of one of them. On a grid with odd cell counts: the middle row.
+/// Cells nearest to the line through the middle of the cube along `axis`, at position i.
+std::vector<std::size_t> middle_cells(const Grid& grid, std::size_t axis, std::size_t i) {
+  const std::size_t n = grid.cells(0);
+  std::vector<std::size_t> cells;
+  for (const std::size_t j : {(n - 1) / 2, n / 2}) {
+    for (const std::size_t k : {(n - 1) / 2, n / 2}) {
+      std::array<std::size_t, 3> index{j, j, j};
+      index[axis] = i;
+      index[(axis + 2) % 3] = k;
+      cells.push_back(index[0] + n * (index[1] + n * index[2]));
+    }
+  }
+  return cells;
+}
+
+/// Cells around the line y = z = 0.5 and their images under the symmetries of the cube (the other
+/// two axes, both directions), against point values of the quadrature at their centres.
 Comparison compare_cube(const Case& problem, const Result& result) {
   const Grid& grid = problem.grid;
   const double absorption = std::get<GreyMedium>(problem.medium).absorption_coefficient(0);
@@ -70,24 +86,26 @@ Comparison compare_cube(const Case& problem, const Result& result) {
   Comparison comparison;
   const std::size_t n = grid.cells(0);
   for (std::size_t i = 0; i < n; ++i) {
-    double sum = 0.0;
-    double variance = 0.0;
-    for (const std::size_t j : {(grid.cells(1) - 1) / 2, grid.cells(1) / 2}) {
-      for (const std::size_t k : {(grid.cells(2) - 1) / 2, grid.cells(2) / 2}) {
-        const std::size_t cell = i + n * (j + grid.cells(1) * k);
-        sum += result.flux_divergence[cell] / 4;
-        variance += std::pow(result.standard_error[cell], 2);
+    std::set<std::size_t> cells;
+    for (const std::size_t axis : {0, 1, 2}) {
+      for (const std::size_t image : {i, n - 1 - i}) {
+        const auto row = middle_cells(grid, axis, image);
+        cells.insert(row.begin(), row.end());
       }
     }
-    // Four different cells, or one counted four times.
-    const double rows = (grid.cells(1) % 2 == 0 ? 2.0 : 1.0) * (grid.cells(2) % 2 == 0 ? 2.0 : 1.0);
+    double sum = 0.0;
+    double variance = 0.0;
+    for (const std::size_t cell : cells) {
+      sum += result.flux_divergence[cell];
+      variance += std::pow(result.standard_error[cell], 2);
+    }
+    const double count = static_cast<double>(cells.size());
+    const double middle = grid.centre(1, n / 2);
     comparison.coordinate.push_back(grid.centre(0, i));
-    comparison.computed.push_back(sum);
-    comparison.standard_error.push_back(std::sqrt(variance / 4 / rows));
-    comparison.reference.push_back(reference::box_flux_divergence(
-        exact,
-        {grid.centre(0, i), grid.centre(1, grid.cells(1) / 2), grid.centre(2, grid.cells(2) / 2)},
-        12));
+    comparison.computed.push_back(sum / count);
+    comparison.standard_error.push_back(std::sqrt(variance) / count);
+    comparison.reference.push_back(
+        reference::box_flux_divergence(exact, {grid.centre(0, i), middle, middle}, 12));
   }
   return comparison;
 }

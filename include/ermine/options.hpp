@@ -8,16 +8,24 @@ namespace ermine {
 /// start at the cell centre, one grid.
 enum class Method { classic };
 
+/// Where in its cell, or wall face cell, a ray starts.
+/// centre: at the centre, as in the paper. Q is a value at the centre, and the energy of gas and
+/// walls balances up to the error of the grid.
+/// uniform: anywhere in the cell. Q is an average over the cell for temperatures constant in each,
+/// exchange between any two cells is reciprocal, and energy balances exactly on average.
+enum class StartPoint { centre, uniform };
+
 /// Precision of the ray march. Tallies are always double.
 enum class Precision { single_precision, double_precision };
 
 struct Options {
   Method method = Method::classic;
+  StartPoint start = StartPoint::centre;
   std::int64_t rays_per_cell = 1000;
   std::int64_t rays_per_wall_face = 1000;  ///< rays of each wall face cell; 0: no wall fluxes
   int batches = 32;                        ///< independent groups of rays behind the error bars
   std::uint64_t seed = 1;
-  double tolerance = 1e-4;  ///< a ray ends when its transmissivity falls to this
+  double tolerance = 1e-5;  ///< a ray ends when its transmissivity falls to this
   std::int64_t max_crossings = 10'000'000;  ///< a ray still alive after so many cells is lost
   double max_lost_fraction = 1e-4;          ///< more lost rays than this are an error
   Precision precision = Precision::double_precision;

@@ -65,6 +65,10 @@ std::string read_case_text(const std::filesystem::path& file) {
 CaseFile parse_case_file(const std::string& text, const std::filesystem::path& name,
                          const std::vector<std::string>& overrides) {
   ERMINE_REQUIRE(is_utf8(text), "{} is not UTF-8 text, save the case file as UTF-8", name.string());
+  // toml++ 3.3 reads past its buffer when a text begins like a byte-order mark but is none.
+  ERMINE_REQUIRE(!text.starts_with("\xEF\xBB") || text.starts_with("\xEF\xBB\xBF"),
+                 "{}:1: not valid TOML (begins with U+FEC0 to U+FEFE), see docs/formats/case.md",
+                 name.string());
   CaseFile file;
   try {
     file.table = toml::parse(text, name.string());

@@ -107,15 +107,18 @@ std::vector<double> read_temperature(const Section& top, const Grid& grid,
 Options read_options(const Section& top) {
   constexpr std::array<std::pair<std::string_view, Method>, 1> methods{
       {{"classic", Method::classic}}};
+  constexpr std::array<std::pair<std::string_view, StartPoint>, 2> starts{
+      {{"centre", StartPoint::centre}, {"uniform", StartPoint::uniform}}};
   constexpr std::array<std::pair<std::string_view, Precision>, 2> precisions{
       {{"double", Precision::double_precision}, {"single", Precision::single_precision}}};
   const Section solver =
-      top.section("solver", {"method", "rays_per_cell", "rays_per_wall_face", "batches", "seed",
+      top.section("solver", {"method", "start", "rays_per_cell", "rays_per_wall_face", "batches", "seed",
                              "tolerance", "max_crossings", "max_lost_fraction", "precision",
                              "threads"});
   constexpr std::int64_t most_rays = std::int64_t{1} << 32;
   Options options;
   options.method = solver.choice("method", options.method, methods);
+  options.start = solver.choice("start", options.start, starts);
   options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
   options.rays_per_wall_face =
       solver.integer("rays_per_wall_face", options.rays_per_cell, {0, most_rays});

@@ -13,6 +13,10 @@ struct GridView {
   Vec3<int> stride;  ///< of the cell number, x fastest
   Vec3<int> periodic;
 
+  ERMINE_FUNCTION CellId cell(const Vec3<int>& index) const {
+    return CellId{index[0] * stride[0] + index[1] * stride[1] + index[2] * stride[2]};
+  }
+
   ERMINE_FUNCTION Vec3<int> index(CellId cell) const {
     return {{cell.value % cells[0], cell.value / cells[0] % cells[1],
              cell.value / (cells[0] * cells[1])}};

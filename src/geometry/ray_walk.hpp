@@ -10,44 +10,44 @@ namespace ermine {
 /// The walk of a ray along one axis of the grid.
 template <class Real>
 struct AxisWalk {
-  const Real* width;  ///< of the cells [m]
+  const Real* width;  ///< of the cell [m], within those of the axis
   Real next;          ///< ray length at the next face
   Real inverse;       ///< ray length per distance along the axis; 0 for a ray parallel to the faces
   Real ahead;         ///< distance to the next face when the direction was set
-  int index;          ///< of the cell
   int step;           ///< +1 or -1
   int stride;         ///< of the cell number, in the direction of travel
   int left;           ///< cells between this one and the end of the axis
 
-  ERMINE_FUNCTION bool meets(Real length) const { return next <= length; }
-
-  /// Enters the next cell if `meets`; returns the change of the cell number. Free of branches:
-  /// which axis comes next cannot be predicted.
-  ERMINE_FUNCTION int enter(bool meets) {
-    const Real beyond = width[index + step] * inverse;
-    const int mask = -static_cast<int>(meets);
-    next += meets ? beyond : Real(0);
-    index += step & mask;
-    left += mask;
-    return stride & mask;
+  /// Enters the next cell; returns the change of the cell number.
+  ERMINE_FUNCTION int enter() {
+    width += step;
+    --left;
+    next += *width * inverse;
+    return stride;
   }
+};
+
+/// Where a ray starts and where it goes.
+template <class Real>
+struct RayStart {
+  Vec3<int> index;       ///< of the cell
+  Vec3<Real> offset;     ///< distance from the cell's low faces [m]
+  Vec3<Real> direction;  ///< of unit length
 };
 
 /// Walks a straight ray from cell to cell (J. Amanatides & A. Woo, Eurographics 1987), keeping for
 /// each axis the ray length at which its next face is met. The cell is tracked by integers only,
-/// so that rounding can never lose the ray. A ray through an edge or corner enters the cell
-/// diagonally opposite. A direction component of exactly zero never meets a face of its axis.
+/// so that rounding can never lose the ray. A ray through an edge or corner crosses one face after
+/// the other, with nothing travelled between. A direction component of exactly zero never meets a face of its axis.
 template <class Real>
 class RayWalk {
  public:
-  /// Starts in the cell `index` at distance `offset` [m] from the cell's low faces.
-  ERMINE_FUNCTION RayWalk(const GridView<Real>& grid, Vec3<int> index, Vec3<Real> offset,
-                          Vec3<Real> direction)
-      : cell_(index[0] * grid.stride[0] + index[1] * grid.stride[1] + index[2] * grid.stride[2]) {
-    x_.index = index[0];
-    y_.index = index[1];
-    z_.index = index[2];
-    aim(grid, offset, direction);
+  ERMINE_FUNCTION RayWalk(const GridView<Real>& grid, const RayStart<Real>& start)
+      : cell_(grid.cell(start.index).value) {
+    x_.width = grid.width[0] + start.index[0];
+    y_.width = grid.width[1] + start.index[1];
+    z_.width = grid.width[2] + start.index[2];
+    aim(grid, start.offset, start.direction);
   }
 
   ERMINE_FUNCTION CellId cell() const { return CellId{cell_}; }
@@ -63,27 +63,23 @@ class RayWalk {
 
   /// Enters the cell behind the face reached by advance(). Returns false, and stays, at a wall.
   ERMINE_FUNCTION bool cross(const GridView<Real>& grid) {
-    const bool x_meets = x_.meets(length_);
-    const bool y_meets = y_.meets(length_);
-    const bool z_meets = z_.meets(length_);
-    const int beyond_end = (x_.left - x_meets) | (y_.left - y_meets) | (z_.left - z_meets);
-    if (beyond_end < 0 && !wrap(grid)) return false;
-    cell_ += x_.enter(x_meets) + y_.enter(y_meets) + z_.enter(z_meets);
-    return true;
+    if (x_.next <= length_) return cross(x_, grid, 0);
+    if (y_.next <= length_) return cross(y_, grid, 1);
+    return cross(z_, grid, 2);
   }
 
   /// The wall at which cross() refused.
   ERMINE_FUNCTION WallPlace wall_place(const GridView<Real>& grid) const {
-    const int axis = wall_axis(grid);
-    const int step = axis == 0 ? x_.step : (axis == 1 ? y_.step : z_.step);
-    return {2 * axis + (step > 0 ? 1 : 0), {{x_.index, y_.index, z_.index}}};
+    const int met = axis();
+    const int step = met == 0 ? x_.step : (met == 1 ? y_.step : z_.step);
+    return {2 * met + (step > 0 ? 1 : 0), {{index(x_, grid, 0), index(y_, grid, 1), index(z_, grid, 2)}}};
   }
 
   ERMINE_FUNCTION void reflect_specular(const GridView<Real>& grid) {
-    const int axis = wall_axis(grid);
-    if (axis == 0) turn_back(x_, grid.cells[0]);
-    if (axis == 1) turn_back(y_, grid.cells[1]);
-    if (axis == 2) turn_back(z_, grid.cells[2]);
+    const int met = axis();
+    if (met == 0) turn_back(x_, grid.cells[0]);
+    if (met == 1) turn_back(y_, grid.cells[1]);
+    if (met == 2) turn_back(z_, grid.cells[2]);
   }
 
   /// Leaves the wall in `direction`, which points away from it.
@@ -102,60 +98,49 @@ class RayWalk {
   ERMINE_FUNCTION static void aim(AxisWalk<Real>& walk, const GridView<Real>& grid, int a,
                                   Real offset, Real direction) {
     const bool back = direction < 0;
-    walk.width = grid.width[a];
     walk.step = back ? -1 : 1;
     walk.stride = walk.step * grid.stride[a];
-    walk.left = back ? walk.index : grid.cells[a] - 1 - walk.index;
-    walk.ahead = back ? offset : walk.width[walk.index] - offset;
+    walk.left = back ? index(walk, grid, a) : grid.cells[a] - 1 - index(walk, grid, a);
+    walk.ahead = back ? offset : *walk.width - offset;
     walk.inverse = direction != 0 ? std::abs(1 / direction) : Real(0);
     walk.next = direction != 0 ? walk.ahead * walk.inverse : std::numeric_limits<Real>::infinity();
+  }
+
+  ERMINE_FUNCTION static int index(const AxisWalk<Real>& walk, const GridView<Real>& grid, int a) {
+    return static_cast<int>(walk.width - grid.width[a]);
   }
 
   ERMINE_FUNCTION static void turn_back(AxisWalk<Real>& walk, int cells) {
     walk.left = cells - 1;
     walk.step = -walk.step;
     walk.stride = -walk.stride;
-    walk.next += walk.width[walk.index] * walk.inverse;
+    walk.next += *walk.width * walk.inverse;
   }
 
   /// Distance from the low face of the cell, at the face reached by advance(). A ray parallel to
   /// the faces has kept its first distance.
   ERMINE_FUNCTION Real offset(const AxisWalk<Real>& walk) const {
-    const Real width = walk.width[walk.index];
+    const Real width = *walk.width;
     Real ahead = walk.inverse > 0 ? (walk.next - length_) / walk.inverse : walk.ahead;
     ahead = ahead < 0 ? Real(0) : (ahead > width ? width : ahead);
     return walk.step > 0 ? width - ahead : ahead;
   }
 
-  ERMINE_FUNCTION bool at_end(const AxisWalk<Real>& walk) const {
-    return walk.meets(length_) && walk.left == 0;
+  /// The axis whose face advance() reached; the first one at an edge or corner.
+  ERMINE_FUNCTION int axis() const {
+    return x_.next <= length_ ? 0 : (y_.next <= length_ ? 1 : 2);
   }
 
-  ERMINE_FUNCTION int wall_axis(const GridView<Real>& grid) const {
-    if (at_end(x_) && !grid.periodic[0]) return 0;
-    return at_end(y_) && !grid.periodic[1] ? 1 : 2;
-  }
-
-  /// Prepares to leave through one end of a periodic axis and to come in through the other, by
-  /// moving to the ghost cell before the first one. Returns false if there is a wall instead.
-  ERMINE_FUNCTION bool wrap(const GridView<Real>& grid) {
-    const bool x_ends = at_end(x_);
-    const bool y_ends = at_end(y_);
-    const bool z_ends = at_end(z_);
-    if ((x_ends && !grid.periodic[0]) || (y_ends && !grid.periodic[1]) ||
-        (z_ends && !grid.periodic[2])) {
-      return false;
+  ERMINE_FUNCTION bool cross(AxisWalk<Real>& walk, const GridView<Real>& grid, int a) {
+    if (walk.left == 0) {
+      if (!grid.periodic[a]) return false;
+      // Step back over the whole axis, to the ghost cell before its first one.
+      walk.width -= grid.cells[a] * walk.step;
+      walk.left = grid.cells[a];
+      cell_ -= grid.cells[a] * walk.stride;
     }
-    if (x_ends) wrap(x_, grid.cells[0]);
-    if (y_ends) wrap(y_, grid.cells[1]);
-    if (z_ends) wrap(z_, grid.cells[2]);
+    cell_ += walk.enter();
     return true;
-  }
-
-  ERMINE_FUNCTION void wrap(AxisWalk<Real>& walk, int cells) {
-    walk.index -= cells * walk.step;
-    walk.left = cells;
-    cell_ -= cells * walk.stride;
   }
 
   AxisWalk<Real> x_, y_, z_;

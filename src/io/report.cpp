@@ -39,6 +39,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["backend"] = "cpu";
   report["threads"] = result.threads;
   report["method"] = "classic";
+  report["start"] = options.start == StartPoint::centre ? "centre" : "uniform";
   report["precision"] = options.precision == Precision::double_precision ? "double" : "single";
   report["seed"] = options.seed;
   report["cells"] = problem.grid.cell_count();

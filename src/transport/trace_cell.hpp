@@ -13,14 +13,33 @@ struct RayScore {
   RayEnd end;
 };
 
+/// Start of a ray within a cell of the given widths: distances from its low faces [m].
+template <class Real>
+struct StartSampler {
+  int uniform;  ///< 1: anywhere in the cell; 0: at its centre, consuming no draw
+
+  ERMINE_FUNCTION Vec3<Real> operator()(const GridView<Real>& grid, const Vec3<int>& index,
+                                        RayStream& stream) const {
+    Vec3<Real> fraction{{Real(0.5), Real(0.5), Real(0.5)}};
+    if (uniform) {
+      const Draw draw = stream.next();
+      for (int a = 0; a < 3; ++a) fraction[a] = draw.uniform<Real>(a);
+    }
+    Vec3<Real> offset;
+    for (int a = 0; a < 3; ++a) offset[a] = fraction[a] * grid.width[a][index[a]];
+    return offset;
+  }
+};
+
 /// One ray of a cell: Q_i = 4 pi sum_s k_s(T_i) <D_s>, estimated as 4 pi k_s(T_i) D / p_s [W/m3].
-/// The paper's Algorithm 1: spectral point and direction at random, start at the cell centre.
+/// The paper's Algorithm 1: spectral point and direction at random.
 template <class Medium>
 struct CellTracer {
   using Real = typename Medium::RealType;
 
   March<Medium> march;
   PointSampler<Real> sample_point;
+  StartSampler<Real> sample_start;
   std::uint64_t seed;
   std::uint32_t update;
 
@@ -33,11 +52,9 @@ struct CellTracer {
     if (!(gas.absorption > 0)) return {0, 0, RayEnd::absorbed};
 
     const Vec3<int> index = march.grid.index(cell);
-    Vec3<Real> centre;
-    for (int a = 0; a < 3; ++a) centre[a] = march.grid.width[a][index[a]] / 2;
+    const Vec3<Real> offset = sample_start(march.grid, index, stream);
     const Vec3<Real> direction = IsotropicSampler<Real>{}(draw);
-    const auto found = march(RayWalk<Real>(march.grid, index, centre, direction), point,
-                             gas.intensity, stream);
+    const auto found = march({index, offset, direction}, point, gas.intensity, stream);
     const Real strength = static_cast<Real>(4 * constants::pi) * gas.absorption;
     return {strength * sample_point.weight(point) * found.difference, found.crossings, found.end};
   }

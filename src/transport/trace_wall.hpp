@@ -5,14 +5,14 @@
 namespace ermine {
 
 /// One ray of a wall face cell: net flux q = e pi sum_s <D_s>, directions weighted by the cosine,
-/// estimated as e pi D / p_s [W/m2], positive where the wall loses heat. Starts at the centre of
-/// the face cell.
+/// estimated as e pi D / p_s [W/m2], positive where the wall loses heat.
 template <class Medium>
 struct WallTracer {
   using Real = typename Medium::RealType;
 
   March<Medium> march;
   PointSampler<Real> sample_point;
+  StartSampler<Real> sample_start;
   std::uint64_t seed;
   std::uint32_t update;
   std::uint32_t first_origin;  ///< wall face cells are numbered after the cells of the gas
@@ -26,15 +26,12 @@ struct WallTracer {
     const PointId point = sample_point(draw);
 
     const WallPlace place = wall_place(march.grid, march.walls, wall);
-    Vec3<Real> offset;
-    for (int a = 0; a < 3; ++a) {
-      const Real width = march.grid.width[a][place.index[a]];
-      offset[a] = a != place.side / 2 ? width / 2 : (place.side % 2 == 0 ? Real(0) : width);
-    }
+    const int axis = place.side / 2;
+    Vec3<Real> offset = sample_start(march.grid, place.index, stream);
+    offset[axis] = place.side % 2 == 0 ? Real(0) : march.grid.width[axis][place.index[axis]];
     const Vec3<Real> direction = CosineSampler<Real>{place.side}(draw);
     const Real emitted = march.medium.blackbody(point, march.walls.coordinate[wall.value]);
-    const auto found = march(RayWalk<Real>(march.grid, place.index, offset, direction), point,
-                             emitted, stream);
+    const auto found = march({place.index, offset, direction}, point, emitted, stream);
     const Real strength = static_cast<Real>(constants::pi) * emissivity;
     return {strength * sample_point.weight(point) * found.difference, found.crossings, found.end};
   }

@@ -135,6 +135,7 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
   const March<View> march{grid_storage.view(), walls.view(),
                           medium.view(),       coordinate.data(),
                           static_cast<Real>(options.tolerance), max_crossings};
+  const StartSampler<Real> start_sampler{options.start == StartPoint::uniform};
   const std::size_t wall_cells = static_cast<std::size_t>(walls.view().offset[6]);
   RunMonitor monitor(static_cast<std::int64_t>(temperature.size()) * options.rays_per_cell +
                          static_cast<std::int64_t>(wall_cells) * options.rays_per_wall_face,
@@ -142,13 +143,13 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
   result.seconds.setup = seconds_since(start);
 
   const auto gas_start = std::chrono::steady_clock::now();
-  const CellTracer<View> trace_cell{march, gas_points.view(), options.seed, update};
+  const CellTracer<View> trace_cell{march, gas_points.view(), start_sampler, options.seed, update};
   const auto gas = run_batches<CellId>(trace_cell, temperature.size(), options.rays_per_cell,
                                        options, result.threads, ErrorReport::live, monitor);
   result.seconds.gas = seconds_since(gas_start);
 
   const auto walls_start = std::chrono::steady_clock::now();
-  const WallTracer<View> trace_wall{march, wall_points.view(), options.seed, update,
+  const WallTracer<View> trace_wall{march, wall_points.view(), start_sampler, options.seed, update,
                                     static_cast<std::uint32_t>(temperature.size())};
   const auto wall = run_batches<WallCellId>(trace_wall, wall_cells, options.rays_per_wall_face,
                                             options, result.threads, ErrorReport::silent, monitor);

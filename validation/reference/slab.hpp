@@ -12,11 +12,15 @@ struct Slab {
   double from;
   double to;
   std::array<double, 2> emissivity;  ///< of the low and the high wall, 0 to 1
+  /// Where absorption or intensity of any spectral point is continuous but not smooth, such as
+  /// where the temperature passes a node of a table that is interpolated linearly. Places outside
+  /// the slab have no effect.
+  std::vector<double> kinks = {};
 };
 
 /// One spectral point. Intensities are blackbody intensities with the spectral weight included.
-/// The functions are called on [from, to]; they should be continuous: a jump of absorption or
-/// intensity costs an error of the order of one sub-interval.
+/// The functions are called on [from, to] and should be continuous, and smooth between kinks: a
+/// jump costs an error of first order in the size of the sub-intervals, an unknown kink of second.
 struct SlabPoint {
   std::function<double(double)> absorption;  ///< k(x) [1/m], >= 0, any optical thickness
   std::function<double(double)> intensity;   ///< I(x) [W/(m^2 sr)]
@@ -24,7 +28,7 @@ struct SlabPoint {
 };
 
 /// The cost is proportional to both numbers. For smooth intensity and absorption the defaults give
-/// an error of 1e-8 of max |Q| at optical thickness 1, and below 3e-7 from 1e-5 to 1e5.
+/// an error of 1e-8 of max |Q| at optical thickness 1, and of the order of 1e-7 from 1e-5 to 1e5.
 struct SlabResolution {
   /// Least number of sub-intervals across the slab. Positions and faces asked for become nodes
   /// too. Intensity is a cubic in optical depth on each; error falls as the fourth power.

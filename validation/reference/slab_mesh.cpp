@@ -6,36 +6,56 @@
 namespace ermine::reference {
 namespace {
 
-/// Walls and positions asked for, with equal steps of at most `step` between them. Positions that
-/// differ by rounding only share a node: difference formulas need distinct nodes.
-std::vector<double> place_nodes(const Slab& slab, std::span<const double> asked, double step) {
-  std::vector<double> breaks(asked.begin(), asked.end());
-  breaks.push_back(slab.from);
-  breaks.push_back(slab.to);
-  std::sort(breaks.begin(), breaks.end());
-  std::vector<double> nodes{slab.from};
-  for (const double end : breaks) {
-    const double start = nodes.back();
-    if (end - start < 1e-9 * step) continue;
-    const double count = std::max(1.0, std::ceil((end - start) / step - 1e-6));
-    for (double i = 1; i <= count; ++i) nodes.push_back(start + (end - start) * (i / count));
+/// Sorted values on [low, high], including both. Values that differ by rounding only are merged:
+/// difference formulas need distinct nodes.
+std::vector<double> sorted_breaks(std::span<const double> values, double low, double high,
+                                  double tolerance) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<double> breaks{low};
+  for (const double x : sorted) {
+    if (x - breaks.back() > tolerance && high - x > tolerance) breaks.push_back(x);
   }
-  nodes.back() = slab.to;
-  return nodes;
+  breaks.push_back(high);
+  return breaks;
 }
 
-/// Weight of node j for the derivative at node i of the polynomial through `count` nodes.
-double slope_weight(const double* x, std::size_t count, std::size_t i, std::size_t j) {
-  double weight = 0.0;
-  for (std::size_t left_out = 0; left_out < count; ++left_out) {
-    if (left_out == j) continue;
-    double product = 1.0 / (x[j] - x[left_out]);
-    for (std::size_t m = 0; m < count; ++m) {
-      if (m != j && m != left_out) product *= (x[i] - x[m]) / (x[j] - x[m]);
+/// Derivative at x[i] of the polynomial through five nodes from x[first].
+Difference difference(const std::vector<double>& x, std::size_t i, std::size_t first) {
+  Difference formula{i, first, {}};
+  const std::size_t end = first + formula.weight.size();
+  for (std::size_t j = first; j < end; ++j) {
+    for (std::size_t left_out = first; left_out < end; ++left_out) {
+      if (left_out == j) continue;
+      double product = 1.0 / (x[j] - x[left_out]);
+      for (std::size_t m = first; m < end; ++m) {
+        if (m != j && m != left_out) product *= (x[i] - x[m]) / (x[j] - x[m]);
+      }
+      formula.weight[j - first] += product;
     }
-    weight += product;
   }
-  return weight;
+  return formula;
+}
+
+/// Adds the nodes of one smooth piece, the first of which is there already: equal steps between
+/// breaks, at most `step`, and at least four in all, enough for a difference formula.
+void add_piece(std::span<const double> breaks, double step, Mesh& mesh) {
+  const std::size_t begin = mesh.nodes.size() - 1;
+  step = std::min(step, 0.25 * (breaks.back() - breaks.front()));
+  for (std::size_t b = 0; b + 1 < breaks.size(); ++b) {
+    const double gap = breaks[b + 1] - breaks[b];
+    const double count = std::ceil(gap / step - 1e-6);
+    for (double i = 1; i < count; ++i) mesh.nodes.push_back(breaks[b] + gap * (i / count));
+    mesh.nodes.push_back(breaks[b + 1]);
+  }
+  const std::size_t last = mesh.nodes.size() - 1;
+  const auto formula = [&](std::size_t i) {
+    return difference(mesh.nodes, i, std::clamp(i, begin + 2, last - 2) - 2);
+  };
+  for (std::size_t i = begin; i < last; ++i) {
+    mesh.low_slope.push_back(formula(i));
+    mesh.high_slope.push_back(formula(i + 1));
+  }
 }
 
 /// Absorption integrated over [a, b] by the four-point Lobatto rule (Abramowitz & Stegun 25.4.32).
@@ -47,11 +67,10 @@ double optical_depth(const SlabPoint& point, double a, double b, double at_a, do
 }
 
 /// dI/dx. Differences to the node itself make the slope of a uniform intensity exactly zero.
-double intensity_slope(const Mesh& mesh, const std::vector<double>& intensity, std::size_t node) {
+double intensity_slope(const Difference& formula, const std::vector<double>& intensity) {
   double slope = 0.0;
-  for (std::size_t j = 0; j < mesh.stencil; ++j) {
-    slope += mesh.slope_weight[node * mesh.stencil + j] *
-             (intensity[mesh.first[node] + j] - intensity[node]);
+  for (std::size_t j = 0; j < formula.weight.size(); ++j) {
+    slope += formula.weight[j] * (intensity[formula.first + j] - intensity[formula.node]);
   }
   return slope;
 }
@@ -66,21 +85,15 @@ double theta_slope(double dx, double dtau, double absorption) {
 
 Mesh make_mesh(const Slab& slab, std::span<const double> asked, int intervals) {
   const double step = (slab.to - slab.from) / intervals;
-  Mesh mesh{.nodes = place_nodes(slab, asked, step),
-            .stencil = 5,
-            .first = {},
-            .slope_weight = {},
-            .asked = {}};
-  const std::size_t last_first = mesh.nodes.size() - mesh.stencil;
-  for (std::size_t i = 0; i < mesh.nodes.size(); ++i) {
-    const std::size_t first = std::min(i < 2 ? 0 : i - 2, last_first);
-    mesh.first.push_back(first);
-    for (std::size_t j = 0; j < mesh.stencil; ++j) {
-      mesh.slope_weight.push_back(slope_weight(&mesh.nodes[first], mesh.stencil, i - first, j));
-    }
+  const double tolerance = 1e-9 * step;
+  const std::vector<double> pieces = sorted_breaks(slab.kinks, slab.from, slab.to, tolerance);
+  Mesh mesh;
+  mesh.nodes.push_back(slab.from);
+  for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
+    add_piece(sorted_breaks(asked, pieces[i], pieces[i + 1], tolerance), step, mesh);
   }
   for (const double x : asked) {
-    const auto above = std::lower_bound(mesh.nodes.begin(), mesh.nodes.end(), x - 1e-8 * step);
+    const auto above = std::lower_bound(mesh.nodes.begin(), mesh.nodes.end(), x - 2.0 * tolerance);
     mesh.asked.push_back(static_cast<std::size_t>(above - mesh.nodes.begin()));
   }
   return mesh;
@@ -93,17 +106,16 @@ Layers sample_layers(const Mesh& mesh, const SlabPoint& point) {
     layers.intensity.push_back(point.intensity(x));
   }
   layers.depth.push_back(0.0);
-  double low_gradient = intensity_slope(mesh, layers.intensity, 0);
   for (std::size_t i = 0; i + 1 < mesh.nodes.size(); ++i) {
     const double dx = mesh.nodes[i + 1] - mesh.nodes[i];
     const double dtau = optical_depth(point, mesh.nodes[i], mesh.nodes[i + 1], layers.absorption[i],
                                       layers.absorption[i + 1]);
-    const double high_gradient = intensity_slope(mesh, layers.intensity, i + 1);
+    const double low_gradient = intensity_slope(mesh.low_slope[i], layers.intensity);
+    const double high_gradient = intensity_slope(mesh.high_slope[i], layers.intensity);
     layers.depth.push_back(layers.depth[i] + dtau);
     layers.thickness.push_back(dtau);
     layers.low_slope.push_back(low_gradient * theta_slope(dx, dtau, layers.absorption[i]));
     layers.high_slope.push_back(high_gradient * theta_slope(dx, dtau, layers.absorption[i + 1]));
-    low_gradient = high_gradient;
   }
   return layers;
 }

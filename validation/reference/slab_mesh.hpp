@@ -2,19 +2,27 @@
 
 #include "reference/slab.hpp"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 namespace ermine::reference {
 
-/// Nodes of the sub-intervals, with finite-difference weights for dI/dx at each.
+/// Formula for dI/dx at a node: the sum of weight[j] I(node first + j).
+struct Difference {
+  std::size_t node;
+  std::size_t first;
+  std::array<double, 5> weight;
+};
+
+/// Nodes of the sub-intervals, with the formulas for dI/dx at the low and the high end of each.
+/// No formula reaches across a kink, so the two that meet there differ.
 struct Mesh {
   std::vector<double> nodes;
-  std::size_t stencil;               ///< nodes per difference formula
-  std::vector<std::size_t> first;    ///< first node of the formula of each node
-  std::vector<double> slope_weight;  ///< `stencil` per node
-  std::vector<std::size_t> asked;    ///< node of each position or face asked for
+  std::vector<Difference> low_slope;
+  std::vector<Difference> high_slope;
+  std::vector<std::size_t> asked;  ///< node of each position or face asked for
 };
 
 /// What the sweeps need of one spectral point.

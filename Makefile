@@ -1,0 +1,43 @@
+# Thin front of the CMake build: make run, make test, make build, make bench.
+.PHONY: help run build test test-asan bench format lint clean dependencies
+
+help:
+	@echo "make run     install what is missing, build, solve the grey slab (case 2), print a table"
+	@echo "make test    build and run all tests"
+	@echo "make build   build the tool: build/ermine"
+	@echo "make bench   measure ray throughput on this machine"
+	@echo "make format  format the C++ sources     make lint  layers, format, clang-tidy"
+
+dependencies:
+	@tools/install_dependencies.sh
+
+build: dependencies
+	@test -f build/CMakeCache.txt || cmake --preset release -G Ninja
+	@cmake --build build
+
+run: build
+	@build/ermine run validation/case02.toml --set solver.rays_per_cell=500
+
+test: build
+	@cd build && ctest --output-on-failure --no-tests=error -j "$$(nproc)"
+
+# The tests under the address and undefined-behaviour sanitizers, without the long ones.
+test-asan: dependencies
+	@test -f build/asan/CMakeCache.txt || cmake --preset asan -G Ninja
+	@cmake --build build/asan
+	@cd build/asan && ctest --output-on-failure --no-tests=error -j "$$(nproc)" -LE long
+
+bench: build
+	@build/ermine bench
+
+format:
+	@git ls-files '*.hpp' '*.cpp' '*.cu' | xargs clang-format -i
+
+lint:
+	@python3 tools/check_layers.py
+	@git ls-files '*.hpp' '*.cpp' '*.cu' | xargs clang-format --dry-run --Werror
+	@test -f build/CMakeCache.txt || cmake --preset release -G Ninja
+	@git ls-files 'src/*.cpp' 'apps/*.cpp' | xargs -P "$$(nproc)" -n 4 clang-tidy -p build --quiet
+
+clean:
+	@rm -rf build

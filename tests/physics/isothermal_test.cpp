@@ -1,0 +1,74 @@
+#include "support/problems.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace ermine {
+namespace {
+
+struct Enclosure {
+  std::string name;
+  double emissivity;
+  Reflection reflection;
+};
+
+class Isothermal : public testing::TestWithParam<Enclosure> {};
+
+void expect_exactly_zero(const Tracer& tracer, double temperature) {
+  const Result result = tracer.solve(std::vector<double>(tracer.grid().cell_count(), temperature));
+  EXPECT_GT(result.rays.traced, 0);
+  for (const double q : result.flux_divergence) ASSERT_EQ(q, 0.0);
+  for (const double error : result.standard_error) ASSERT_EQ(error, 0.0);
+  for (const WallFlux& wall : result.wall_flux) {
+    for (const double q : wall.net_flux) ASSERT_EQ(q, 0.0);
+  }
+  EXPECT_EQ(result.ledger.total.value, 0.0);
+}
+
+Options few_rays(Precision precision) {
+  return {.rays_per_cell = 40, .rays_per_wall_face = 40, .batches = 4, .precision = precision};
+}
+
+// The temperature is no node of the list, so that interpolation is at work too.
+constexpr double temperature = 777.7;
+
+TEST_P(Isothermal, EnclosureHasNoSourceAndNoFlux) {
+  const Grid grid({Axis::uniform(4, 0, 1), Axis::stretched(5, 0, 2, 1.3), Axis::uniform(3, 0, 0.7)});
+  const Walls walls =
+      test::enclosure(grid, test::wall(temperature, GetParam().emissivity, GetParam().reflection));
+  for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
+    expect_exactly_zero(Tracer(grid, walls, GreyMedium(0.8), few_rays(precision)), temperature);
+    expect_exactly_zero(Tracer(grid, walls, test::three_points(), few_rays(precision)),
+                        temperature);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Walls, Isothermal,
+                         testing::Values(Enclosure{"black", 1.0, Reflection::diffuse},
+                                         Enclosure{"grey_diffuse", 0.3, Reflection::diffuse},
+                                         Enclosure{"grey_specular", 0.3, Reflection::specular},
+                                         Enclosure{"white", 0.0, Reflection::diffuse},
+                                         Enclosure{"mirror", 0.0, Reflection::specular}),
+                         [](const auto& param) { return param.param.name; });
+
+TEST(IsothermalMixed, WallsOfAllKindsAndPeriodicAxes) {
+  const auto side = [](double emissivity, Reflection reflection) {
+    return test::wall(temperature, emissivity, reflection);
+  };
+  const std::array<Wall, 6> sides{side(1.0, Reflection::diffuse),  side(0.2, Reflection::specular),
+                                  side(0.7, Reflection::diffuse),  side(0.0, Reflection::specular),
+                                  side(0.0, Reflection::diffuse),  side(0.5, Reflection::specular)};
+  const auto axis = [](int cells, bool periodic) {
+    return Axis::uniform(cells, 0, 1, periodic ? Boundary::periodic : Boundary::walled);
+  };
+  for (int mask = 0; mask < 8; ++mask) {
+    const Grid grid({axis(4, mask & 1), axis(3, mask & 2), axis(5, mask & 4)});
+    const Walls walls(grid, sides);
+    expect_exactly_zero(
+        Tracer(grid, walls, GreyMedium(1.3), few_rays(Precision::double_precision)), temperature);
+  }
+}
+
+}  // namespace
+}  // namespace ermine

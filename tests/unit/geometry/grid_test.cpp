@@ -1,0 +1,82 @@
+#include <ermine/error.hpp>
+#include <ermine/grid.hpp>
+#include <ermine/walls.hpp>
+
+#include "geometry/grid_storage.hpp"
+#include "support/problems.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ermine {
+namespace {
+
+TEST(Axis, UniformAndStretchedEndWhereTold) {
+  const Axis uniform = Axis::uniform(4, -1, 3);
+  EXPECT_EQ(uniform.faces, (std::vector<double>{-1, 0, 1, 2, 3}));
+  const Axis stretched = Axis::stretched(8, 0, 2, 1.5);
+  EXPECT_EQ(stretched.faces.front(), 0.0);
+  EXPECT_EQ(stretched.faces.back(), 2.0);
+  EXPECT_LT(stretched.faces[1] - stretched.faces[0], stretched.faces[4] - stretched.faces[3]);
+  EXPECT_NEAR(stretched.faces[4], 1.0, 1e-15);
+}
+
+TEST(Grid, RefusesBadAxes) {
+  const Axis good = Axis::uniform(2, 0, 1);
+  EXPECT_THROW(Grid({Axis{{0.0}}, good, good}), Error);
+  EXPECT_THROW(Grid({Axis{{0.0, 1.0, 1.0}}, good, good}), Error);
+  EXPECT_THROW(Grid({Axis{{0.0, 2.0, 1.0}}, good, good}), Error);
+  EXPECT_THROW(Grid({Axis{{0.0, std::nan("")}}, good, good}), Error);
+  EXPECT_THROW(Axis::uniform(0, 0, 1), Error);
+  const Axis large = Axis::uniform(2000, 0, 1);
+  EXPECT_THROW(Grid({large, large, large}), Error);
+}
+
+TEST(Grid, NumbersCellsWithXFastest) {
+  const Grid grid({Axis::uniform(3, 0, 3), Axis::uniform(4, 0, 8), Axis::uniform(5, 0, 15)});
+  EXPECT_EQ(grid.cell_count(), 60u);
+  EXPECT_EQ(grid.index(1 + 3 * (2 + 4 * 3)), (std::array<std::size_t, 3>{1, 2, 3}));
+  EXPECT_EQ(grid.centre(1 + 3 * (2 + 4 * 3)), (std::array<double, 3>{1.5, 5.0, 10.5}));
+  EXPECT_DOUBLE_EQ(grid.volume(0), 1.0 * 2.0 * 3.0);
+}
+
+TEST(Grid, FaceCellsOfEverySideCoverIt) {
+  const Grid grid({Axis::uniform(3, 0, 1), Axis::stretched(4, 0, 2, 1.2), Axis::uniform(5, 0, 3)});
+  for (const Face face : all_faces) {
+    double area = 0.0;
+    for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
+      area += grid.face_cell_area(face, i);
+    }
+    const auto [fast, slow] = Grid::tangents(face);
+    EXPECT_NEAR(area, grid.length(fast) * grid.length(slow), 1e-12) << name_of(face);
+  }
+}
+
+TEST(Walls, ChecksEverySideOfWalledAxes) {
+  const Grid slab = test::slab_grid(4, 2);
+  EXPECT_THROW(Walls(slab, {test::wall(300), {}, {}, {}, {}, {}}), Error);
+  EXPECT_NO_THROW(test::plates(slab, test::wall(300), test::wall(400)));
+  EXPECT_THROW(test::plates(slab, test::wall(300, 1.1), test::wall(400)), Error);
+  EXPECT_THROW(test::plates(slab, test::wall(-1), test::wall(400)), Error);
+  Wall field = test::wall(300);
+  field.temperature = {300, 310, 320};
+  EXPECT_THROW(test::plates(slab, field, test::wall(400)), Error);
+  field.temperature = {300, 310, 320, 330};
+  EXPECT_EQ(test::plates(slab, field, test::wall(400)).temperature(Face::x_low, 2), 320);
+}
+
+TEST(WallPlace, RoundTripsThroughWallCellNumbers) {
+  const Grid grid({Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1, Boundary::periodic),
+                   Axis::uniform(5, 0, 1)});
+  const Walls walls = test::enclosure(grid, test::wall(300));
+  const GridStorage<double> grid_storage(grid);
+  const WallsStorage<double> storage(grid, walls, [](double t) { return t; });
+  EXPECT_EQ(storage.view().offset[6], 2 * (4 * 5 + 3 * 4));
+  for (int i = 0; i < storage.view().offset[6]; ++i) {
+    const WallPlace place = wall_place(grid_storage.view(), storage.view(), WallCellId{i});
+    EXPECT_NE(place.side / 2, 1);
+    EXPECT_EQ(wall_cell(grid_storage.view(), storage.view(), place).value, i);
+  }
+}
+
+}  // namespace
+}  // namespace ermine

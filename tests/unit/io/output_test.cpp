@@ -1,0 +1,132 @@
+#include <ermine/output.hpp>
+
+#include "files/hdf5.hpp"
+#include "support/problems.hpp"
+#include "support/scratch.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <iterator>
+
+namespace ermine {
+namespace {
+
+struct Solved {
+  Case problem;
+  Result result;
+};
+
+Solved solve_into(const std::filesystem::path& folder) {
+  Case problem = parse_case(R"(
+temperature = "500 + 400*x + 100*y"
+medium = { absorption_coefficient = 1.0 }
+grid.x = { cells = 3, to = 1.0, stretching = 1.0 }
+grid.y = { cells = 2, to = 1.0 }
+grid.z = { cells = 4, to = 1.0, periodic = true }
+walls.x_low = { temperature = 500 }
+walls.x_high = { temperature = 900 }
+walls.y_low = { temperature = 700, emissivity = 0.5 }
+walls.y_high = { temperature = 700 }
+solver = { rays_per_cell = 64, batches = 8 }
+output = { name = "out", vtr = true }
+)",
+                            "test.toml");
+  problem.output.directory = folder;
+  Result result = problem.tracer().solve(problem.temperature);
+  return {std::move(problem), std::move(result)};
+}
+
+std::string slurp(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(PlaneAverage, WeighsByArea) {
+  const Grid grid({Axis::uniform(2, 0, 1), Axis{{0.0, 0.25, 1.0}}, Axis::uniform(1, 0, 1)});
+  Result result;
+  result.flux_divergence = {4, 8, 8, 16};
+  result.standard_error = {1, 1, 1, 1};
+  result.emission = result.absorption = {0, 0, 0, 0};
+  const Profile x = plane_average(grid, {300, 300, 500, 500}, result, 0);
+  EXPECT_DOUBLE_EQ(x.flux_divergence[0], 0.25 * 4 + 0.75 * 8);
+  EXPECT_DOUBLE_EQ(x.flux_divergence[1], 0.25 * 8 + 0.75 * 16);
+  EXPECT_DOUBLE_EQ(x.standard_error[0], std::sqrt(0.25 * 0.25 + 0.75 * 0.75));
+  EXPECT_DOUBLE_EQ(x.temperature[0], 450);
+  const Profile y = plane_average(grid, {300, 300, 500, 500}, result, 1);
+  EXPECT_DOUBLE_EQ(y.flux_divergence[1], 12);
+}
+
+TEST(WriteOutput, Hdf5HoldsTheWholeResult) {
+  const test::ScratchFolder scratch;
+  const Solved solved = solve_into(scratch.path());
+  prepare_output(solved.problem);
+  const auto files = write_output(solved.problem, solved.result);
+  ASSERT_EQ(files.size(), 5u);
+  for (const auto& file : files) EXPECT_TRUE(std::filesystem::exists(file)) << file;
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(scratch.path()), {}), 5);
+
+  const Hdf5Array q = read_hdf5(scratch / "out.h5", "/fields/Q");
+  EXPECT_EQ(q.shape, (std::vector<std::size_t>{4, 2, 3}));
+  EXPECT_EQ(q.values, solved.result.flux_divergence);
+  const Hdf5Array wall = read_hdf5(scratch / "out.h5", "/walls/y_low/net_flux");
+  EXPECT_EQ(wall.shape, (std::vector<std::size_t>{4, 3}));
+  EXPECT_EQ(wall.values, solved.result.wall_flux[2].net_flux);
+  const Profile profile =
+      plane_average(solved.problem.grid, solved.problem.temperature, solved.result, 1);
+  EXPECT_EQ(read_hdf5(scratch / "out.h5", "/profiles/y/Q").values, profile.flux_divergence);
+}
+
+TEST(WriteOutput, VtrHasItsDataWhereTheHeaderSays) {
+  const test::ScratchFolder scratch;
+  const Solved solved = solve_into(scratch.path());
+  write_output(solved.problem, solved.result);
+  const std::string text = slurp(scratch / "out.vtr");
+  const auto tag = text.find("Name=\"Q\"");
+  const auto offset = std::stoul(text.substr(text.find("offset=\"", tag) + 8));
+  const auto data = text.find("encoding=\"raw\">\n_") + 17;
+  std::uint64_t bytes = 0;
+  std::copy_n(text.data() + data + offset, sizeof bytes, reinterpret_cast<char*>(&bytes));
+  ASSERT_EQ(bytes, 24 * sizeof(double));
+  std::vector<double> q(24);
+  std::copy_n(text.data() + data + offset + sizeof bytes, bytes, reinterpret_cast<char*>(q.data()));
+  EXPECT_EQ(q, solved.result.flux_divergence);
+}
+
+TEST(WriteOutput, XdmfNamesOnlyDatasetsThatExist) {
+  const test::ScratchFolder scratch;
+  const Solved solved = solve_into(scratch.path());
+  write_output(solved.problem, solved.result);
+  const std::string text = slurp(scratch / "out.xdmf");
+  int references = 0;
+  for (auto at = text.find("out.h5:"); at != std::string::npos; at = text.find("out.h5:", at + 1)) {
+    const std::string path = text.substr(at + 7, text.find('<', at) - at - 7);
+    EXPECT_NO_THROW(read_hdf5(scratch / "out.h5", path)) << path;
+    ++references;
+  }
+  EXPECT_EQ(references, 3 + 5 + 4 * (2 + 4));
+}
+
+TEST(WriteOutput, CsvReadsBack) {
+  const test::ScratchFolder scratch;
+  const Solved solved = solve_into(scratch.path());
+  write_output(solved.problem, solved.result);
+  const std::string text = slurp(scratch / "out_x.csv");
+  EXPECT_NE(text.find("# case: solver = { rays_per_cell = 64, batches = 8 }"), std::string::npos);
+  EXPECT_NE(text.find("x [m],temperature [K],Q [W/m3],Q standard error [W/m3]"), std::string::npos);
+}
+
+TEST(Report, IsOneJsonObjectWithErrorBars) {
+  const test::ScratchFolder scratch;
+  const Solved solved = solve_into(scratch.path());
+  const auto report = nlohmann::json::parse(report_json(solved.problem, solved.result, {"a.h5"}));
+  EXPECT_EQ(report["cells"], 24);
+  EXPECT_EQ(report["rays"], solved.result.rays.traced);
+  EXPECT_EQ(report["ledger"]["value"], solved.result.ledger.total.value);
+  EXPECT_GT(report["wall_flux"]["x_low"]["standard_error"], 0.0);
+  EXPECT_EQ(report["files"][0], "a.h5");
+}
+
+}  // namespace
+}  // namespace ermine

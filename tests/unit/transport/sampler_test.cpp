@@ -1,0 +1,118 @@
+#include "support/problems.hpp"
+#include "support/statistics.hpp"
+#include "transport/point_distribution.hpp"
+#include "transport/sample_direction.hpp"
+#include "transport/tally.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ermine {
+namespace {
+
+constexpr int draws = 200000;
+
+Draw draw_number(int i) {
+  RayStream stream({11, 0, 0, static_cast<std::uint64_t>(i)});
+  return stream.next();
+}
+
+template <class Real>
+class DirectionTest : public testing::Test {};
+using Reals = testing::Types<float, double>;
+TYPED_TEST_SUITE(DirectionTest, Reals);
+
+TYPED_TEST(DirectionTest, IsotropicHasTheMomentsOfTheSphere) {
+  using Real = TypeParam;
+  double first[3] = {}, second[3] = {}, mixed = 0;
+  for (int i = 0; i < draws; ++i) {
+    const Vec3<Real> d = IsotropicSampler<Real>{}(draw_number(i));
+    double norm = 0;
+    for (int a = 0; a < 3; ++a) {
+      first[a] += d[a] / double(draws);
+      second[a] += d[a] * d[a] / double(draws);
+      norm += d[a] * d[a];
+    }
+    mixed += d[0] * d[1] / double(draws);
+    ASSERT_NEAR(norm, 1.0, 4e-6);
+  }
+  // Variances: <d^2> = 1/3, <d^4> - <d^2>^2 = 1/5 - 1/9, <x^2 y^2> = 1/15.
+  for (int a = 0; a < 3; ++a) {
+    EXPECT_WITHIN_SIGMA(first[a], std::sqrt(1.0 / 3 / draws), 0.0, 4);
+    EXPECT_WITHIN_SIGMA(second[a], std::sqrt((1.0 / 5 - 1.0 / 9) / draws), 1.0 / 3, 4);
+  }
+  EXPECT_WITHIN_SIGMA(mixed, std::sqrt(1.0 / 15 / draws), 0.0, 4);
+}
+
+TYPED_TEST(DirectionTest, CosineLeavesEverySideWithLambertsLaw) {
+  using Real = TypeParam;
+  for (int side = 0; side < 6; ++side) {
+    double mean = 0, tangent = 0;
+    for (int i = 0; i < draws; ++i) {
+      const Vec3<Real> d = CosineSampler<Real>{side}(draw_number(i));
+      const double normal = side % 2 == 0 ? d[side / 2] : -d[side / 2];
+      ASSERT_GT(normal, 0.0);
+      mean += normal / draws;
+      tangent += d[(side / 2 + 1) % 3] / double(draws);
+    }
+    // <mu> = 2/3, <mu^2> = 1/2, <t^2> = 1/4.
+    EXPECT_WITHIN_SIGMA(mean, std::sqrt((1.0 / 2 - 4.0 / 9) / draws), 2.0 / 3, 4);
+    EXPECT_WITHIN_SIGMA(tangent, std::sqrt(1.0 / 4 / draws), 0.0, 4);
+  }
+}
+
+TEST(PointSampler, DrawsInProportionAndWeighsInversely) {
+  const std::vector<PointStrength> strengths{{0.0, 5.0}, {1.0, 1.0}, {3.0, 2.0}, {0.0, 0.0}, {1.0, 3.0}};
+  const PointDistribution<double> gas(strengths, RayOrigin::gas);
+  const PointSampler<double> sample = gas.view();
+  std::array<int, 5> count{};
+  for (int i = 0; i < draws; ++i) ++count[static_cast<std::size_t>(sample(draw_number(i)).value)];
+  EXPECT_EQ(count[0], 0);
+  EXPECT_EQ(count[3], 0);
+  for (const int s : {1, 2, 4}) {
+    const double p = 1 / sample.weight(PointId{s});
+    EXPECT_NEAR(p, strengths[s].absorption * strengths[s].intensity / 10.0, 1e-15);
+    EXPECT_WITHIN_SIGMA(count[s] / double(draws), std::sqrt(p * (1 - p) / draws), p, 4);
+  }
+  const PointDistribution<double> wall(strengths, RayOrigin::wall);
+  EXPECT_NEAR(1 / wall.view().weight(PointId{0}), 5.0 / 11, 1e-15);
+}
+
+TEST(PointSampler, DarkListIsDrawnEvenly) {
+  const std::vector<PointStrength> strengths{{1.0, 0.0}, {0.0, 0.0}};
+  const PointDistribution<double> gas(strengths, RayOrigin::gas);
+  EXPECT_EQ(gas.view().weight(PointId{1}), 2.0);
+}
+
+TEST(Tally, StandardErrorOfUnequalBatchesIsUnbiased) {
+  // Batches of 1 to 5 normal values each: the mean of SE^2 over many tallies is the variance of
+  // the mean.
+  double squares = 0, means = 0, means_square = 0;
+  constexpr int tallies = 20000;
+  for (int t = 0; t < tallies; ++t) {
+    Tally tally;
+    RayStream stream({5, 0, static_cast<std::uint32_t>(t), 0});
+    for (int batch = 0; batch < 8; ++batch) {
+      const int rays = 1 + batch % 5;
+      double sum = 0;
+      for (int ray = 0; ray < rays; ++ray) sum += stream.next().uniform<double>(0);
+      tally.add_batch(rays, sum / rays);
+    }
+    squares += tally.standard_error() * tally.standard_error() / tallies;
+    means += tally.mean() / tallies;
+    means_square += tally.mean() * tally.mean() / tallies;
+  }
+  constexpr double rays = 1 + 2 + 3 + 4 + 5 + 1 + 2 + 3;
+  const double variance = 1.0 / 12 / rays;
+  EXPECT_NEAR(squares / variance, 1.0, 0.02);
+  EXPECT_NEAR((means_square - means * means) / variance, 1.0, 0.04);
+}
+
+TEST(Tally, KnowsNothingOfTheErrorOfOneBatch) {
+  Tally tally;
+  tally.add_batch(10, 3.0);
+  EXPECT_EQ(tally.mean(), 3.0);
+  EXPECT_TRUE(std::isinf(tally.standard_error()));
+}
+
+}  // namespace
+}  // namespace ermine

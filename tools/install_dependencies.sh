@@ -1,0 +1,31 @@
+#!/bin/sh
+# Installs what ermine needs to build and test on Debian and Ubuntu. Does nothing, and needs no
+# rights, where everything is there. With --plot also what `ermine plot` needs.
+set -eu
+
+packages="g++ cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev nlohmann-json3-dev
+  libcli11-dev libmuparser-dev libhdf5-dev libgtest-dev"
+[ "${1:-}" = "--plot" ] && packages="$packages python3-h5py python3-matplotlib"
+
+missing=""
+for package in $packages; do
+  status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
+  [ "$status" = "install ok installed" ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "install_dependencies.sh: error: no apt-get here, install by hand:$missing" >&2
+  exit 1
+fi
+sudo=""
+if [ "$(id -u)" != 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "install_dependencies.sh: error: not root and no sudo, run as root: apt-get install$missing" >&2
+    exit 1
+  fi
+  sudo="sudo"
+fi
+echo "installing:$missing"
+$sudo apt-get update -qq
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
