@@ -3,7 +3,6 @@
 #include "geometry/grid_view.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace ermine {
 
@@ -103,7 +102,8 @@ class RayWalk {
     walk.left = back ? index(walk, grid, a) : grid.cells[a] - 1 - index(walk, grid, a);
     walk.ahead = back ? offset : *walk.width - offset;
     walk.inverse = direction != 0 ? std::abs(1 / direction) : Real(0);
-    walk.next = direction != 0 ? walk.ahead * walk.inverse : std::numeric_limits<Real>::infinity();
+    const Real never = static_cast<Real>(HUGE_VAL);
+    walk.next = direction != 0 ? walk.ahead * walk.inverse : never;
   }
 
   ERMINE_FUNCTION static int index(const AxisWalk<Real>& walk, const GridView<Real>& grid, int a) {

@@ -28,6 +28,8 @@ TEST(CommandLine, NeedsAVerb) {
 
 TEST(CommandLine, UnknownVerbIsNamed) { expect_misuse({"fly"}, {"fly"}, "ermine --help"); }
 
+TEST(CommandLine, EmptyVerbIsRefused) { expect_misuse({""}, {"run", "info"}, "ermine --help"); }
+
 TEST(CommandLine, UnknownOptionWithoutVerbIsNamed) {
   expect_misuse({"--frobnicate"}, {"--frobnicate"}, "ermine --help");
 }

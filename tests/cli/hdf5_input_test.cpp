@@ -103,6 +103,7 @@ TEST_F(Hdf5Input, OfTheRightShapeRuns) {
 TEST_F(Hdf5Input, InIntegersRuns) {
   Hdf5File(field()).write("/T", {8, 8, 8}, hot_, H5T_STD_I32BE);
   expect_success(run_with_temperature());
+  EXPECT_TRUE(fs::exists(output() / "made.h5"));
 }
 
 TEST_F(Hdf5Input, ShapeMustBeThatOfTheGrid) {

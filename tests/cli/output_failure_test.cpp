@@ -162,6 +162,7 @@ TEST(SecondRun, WithTheSameSeedGivesTheSameNumbers) {
   const ScratchFolder folder;
   expect_success(run_tool(run_into(folder.path())));
   const std::string first = contents_of(folder / "valid_x.csv");
+  EXPECT_NE(first, "");
   expect_success(run_tool(run_into(folder.path())));
   EXPECT_EQ(contents_of(folder / "valid_x.csv"), first);
 }
