@@ -25,7 +25,7 @@ void info(bool json) {
       {{"backend", "cpu"}, {"name", machine.processor}, {"threads", machine.threads}}};
   out["limits"] = {{"cells", std::numeric_limits<int>::max()},
                    {"rays_per_cell", std::int64_t{1} << 32},
-                   {"memory_per_cell_bytes", 128}};
+                   {"memory_per_cell_bytes", 200}};
   out["methods"] = {"classic"};
   if (json) {
     fmt::print("{}\n", out.dump(2));
@@ -39,7 +39,7 @@ void info(bool json) {
   fmt::print("  MPI       not in this build\n");
   fmt::print("  methods   classic\n");
   fmt::print("  limits    2^31 - 1 cells and wall face cells, 2^32 rays per cell,\n");
-  fmt::print("            about 130 bytes of memory per cell\n");
+  fmt::print("            about 200 bytes of memory per cell\n");
 }
 
 }  // namespace

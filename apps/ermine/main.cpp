@@ -6,6 +6,52 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+
+namespace {
+
+/// One line on standard error, whatever file names and keys the message quotes.
+int report(const std::string& message, int exit_code) {
+  std::string line;
+  for (const char c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F) {
+      line += c;
+    } else {
+      char code[5];
+      std::snprintf(code, sizeof code, "\\x%02X", byte);
+      line += c == '\n' ? "\\n" : code;
+    }
+  }
+  std::fprintf(stderr, "ermine: error: %s\n", line.c_str());
+  return exit_code;
+}
+
+/// A wrong command line: what is wrong with it, and whose help to read.
+int report_misuse(const CLI::App& app, const CLI::ParseError& error) {
+  const auto verbs = app.get_subcommands();
+  if (!verbs.empty()) {
+    return report(
+        std::string(error.what()) + ", see ermine " + verbs.front()->get_name() + " --help", 2);
+  }
+  std::string names;
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    names += (names.empty() ? "" : ", ") + verb->get_name();
+  }
+  const auto extra = app.remaining();
+  const std::string problem = extra.empty()                    ? "no verb given"
+                              : extra.front().starts_with('-') ? "unknown option " + extra.front()
+                                                               : "unknown verb " + extra.front();
+  return report(problem + ", give one of " + names + ", see ermine --help", 2);
+}
+
+/// A full disk or closed pipe behind standard output must not pass for success.
+int finish() {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return 0;
+  return report("cannot write to standard output, check the disk", 1);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app(
@@ -16,10 +62,6 @@ int main(int argc, char** argv) {
       "ermine");
   app.set_version_flag("--version", "ermine " ERMINE_VERSION);
   app.require_subcommand(1);
-  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
-    return "ermine: error: " + std::string(error.what()) + ", see " + failed->get_name() +
-           " --help\n";
-  });
   ermine::cli::add_run(app);
   ermine::cli::add_plot(app);
   ermine::cli::add_validate(app);
@@ -27,25 +69,21 @@ int main(int argc, char** argv) {
   ermine::cli::add_info(app);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    app.exit(success);  // prints help or version
+    return finish();
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return report_misuse(app, error);
   } catch (const ermine::cli::Failure& failure) {
-    return failure.exit_code;
+    const int output = finish();
+    return output != 0 ? output : failure.exit_code;
   } catch (const ermine::Error& error) {
-    std::fprintf(stderr, "ermine: error: %s\n", error.what());
-    return 1;
+    return report(error.what(), 1);
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "ermine: error: not enough memory, use a coarser grid\n");
-    return 1;
+    return report("not enough memory, use a coarser grid", 1);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "ermine: error: unexpected failure (%s), please report it\n",
-                 error.what());
-    return 1;
+    if (std::ferror(stdout)) return finish();
+    return report("unexpected failure (" + std::string(error.what()) + "), please report it", 1);
   }
-  // A full disk or closed pipe behind standard output must not pass for success.
-  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    std::fprintf(stderr, "ermine: error: cannot write to standard output, check the disk\n");
-    return 1;
-  }
-  return 0;
+  return finish();
 }

@@ -3,12 +3,11 @@
 #include "embedded.hpp"
 #include "verbs.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace ermine::cli {
@@ -47,8 +46,9 @@ void plot(const std::vector<std::string>& arguments) {
   words.insert(words.end(), arguments.begin(), arguments.end());
   const int code = execute(std::move(words));
   if (code == 127) {
-    throw Error("cannot start Python, install python3 with h5py and matplotlib, or name one in "
-                "the environment variable ERMINE_PYTHON");
+    throw Error(
+        "cannot start Python, install python3 with h5py and matplotlib, or name one in "
+        "the environment variable ERMINE_PYTHON");
   }
   if (code != 0) throw Failure{code};
 }

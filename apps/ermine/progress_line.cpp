@@ -1,10 +1,10 @@
 #include "progress_line.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
+#include <unistd.h>
 
 namespace ermine::cli {
 

@@ -28,8 +28,8 @@ void print_profile(const Case& problem, const Result& result) {
   constexpr std::size_t most_rows = 16;
   const std::size_t axis = profile_axes(problem.grid).front();
   const Profile profile = plane_average(problem.grid, problem.temperature, result, axis);
-  fmt::print("\n  {:>10}  {:>10}  {:>12}  {:>12}\n",
-             fmt::format("{} [m]", "xyz"[axis]), "T [K]", "Q [W/m3]", "std. error");
+  fmt::print("\n  {:>10}  {:>10}  {:>12}  {:>12}\n", fmt::format("{} [m]", "xyz"[axis]), "T [K]",
+             "Q [W/m3]", "std. error");
   const std::size_t rows = profile.coordinate.size();
   const std::size_t stride = (rows + most_rows - 1) / most_rows;
   for (std::size_t i = (stride - 1) / 2; i < rows; i += stride) {
@@ -92,7 +92,9 @@ void add_run(CLI::App& app) {
                    "Override a key of the case file, such as solver.rays_per_cell=500; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  verb->add_option("-o,--output", options->directory, "Folder for result files")->type_name("DIR");
+  verb->add_option("-o,--output", options->directory, "Folder for result files")
+      ->type_name("DIR")
+      ->check(not_empty());
   verb->add_option("--threads", options->threads, "CPU threads (default: all)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));

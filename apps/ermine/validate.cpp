@@ -1,5 +1,6 @@
 #include <ermine/ermine.hpp>
 
+#include "files/pending_file.hpp"
 #include "progress_line.hpp"
 #include "validation_cases.hpp"
 #include "verbs.hpp"
@@ -9,8 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 namespace ermine::cli {
 namespace {
@@ -36,18 +38,25 @@ struct Verdict {
   bool balanced() const { return std::abs(ledger.value) <= 4 * ledger.standard_error; }
 };
 
-void write_comparison(const Comparison& comparison, int number, const std::string& directory) {
-  std::filesystem::create_directories(directory);
-  const auto file = std::filesystem::path(directory) / fmt::format("case{:02}.csv", number);
-  std::ofstream out(file);
-  out << "x [m],computed Q [W/m3],standard error [W/m3],reference Q [W/m3]\n";
-  for (std::size_t i = 0; i < comparison.coordinate.size(); ++i) {
-    out << fmt::format("{:.10g},{:.10g},{:.4g},{:.10g}\n", comparison.coordinate[i],
-                       comparison.computed[i], comparison.standard_error[i],
-                       comparison.reference[i]);
+void create_folder(const std::string& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (!std::filesystem::is_directory(directory, error)) {
+    throw Error("cannot create output folder " + directory +
+                ", choose another (a file may be in the way)");
   }
-  out.close();
-  if (!out) throw Error("writing " + file.string() + " failed, check permissions and free space");
+}
+
+void write_comparison(const Comparison& comparison, int number, const std::string& directory) {
+  std::string text = "x [m],computed Q [W/m3],standard error [W/m3],reference Q [W/m3]\n";
+  for (std::size_t i = 0; i < comparison.coordinate.size(); ++i) {
+    text +=
+        fmt::format("{:.10g},{:.10g},{:.4g},{:.10g}\n", comparison.coordinate[i],
+                    comparison.computed[i], comparison.standard_error[i], comparison.reference[i]);
+  }
+  PendingFile file(std::filesystem::path(directory) / fmt::format("case{:02}.csv", number));
+  file.write(text);
+  file.commit();
 }
 
 /// The same case with starts all over each cell, for which energy balances exactly on average, and
@@ -56,15 +65,14 @@ Result solve_balanced(const Case& problem, const ValidateOptions& options) {
   Options balanced = problem.options;
   balanced.start = StartPoint::uniform;
   balanced.rays_per_cell = std::max<std::int64_t>(2, balanced.rays_per_cell / 4);
-  ProgressLine progress("  energy balance",
-                        options.quiet ? Verbosity::quiet : Verbosity::normal);
+  ProgressLine progress("  energy balance", options.quiet ? Verbosity::quiet : Verbosity::normal);
   return Tracer(problem.grid, problem.walls, problem.medium, balanced)
       .solve(problem.temperature, 0, std::ref(progress));
 }
 
 Verdict judge(const ValidationCase& problem, const ValidateOptions& options) {
-  const Case parsed = parse_case(problem.text, fmt::format("case{:02}.toml", problem.number),
-                                 options.overrides);
+  const Case parsed =
+      parse_case(problem.text, fmt::format("case{:02}.toml", problem.number), options.overrides);
   Result result;
   {
     ProgressLine progress(fmt::format("case {}", problem.number),
@@ -104,21 +112,23 @@ nlohmann::ordered_json to_json(const Verdict& verdict) {
 void print_row(const Verdict& verdict) {
   fmt::print("  {:<42}  {:>8.3f} %  {:>8.3f} %  {:>8.3f} %  {:>8.2f}  {}\n", verdict.title,
              100 * verdict.error, 100 * verdict.standard_error, 100 * verdict.problem.bound,
-             verdict.ledger.value / verdict.ledger.standard_error, verdict.pass() ? "pass" : "FAIL");
+             verdict.ledger.value / verdict.ledger.standard_error,
+             verdict.pass() ? "pass" : "FAIL");
 }
 
 void validate(const ValidateOptions& options) {
   nlohmann::ordered_json out;
   out["cases"] = nlohmann::ordered_json::array();
   bool all_pass = true;
+  if (!options.directory.empty()) create_folder(options.directory);
   if (!options.json) {
     fmt::print("  {:<42}  {:>10}  {:>10}  {:>10}  {:>8}\n", "", "error", "std. error", "bound",
                "ledger/s");
   }
   for (const ValidationCase& problem : validation_cases()) {
-    const bool wanted =
-        options.cases.empty() ||
-        std::find(options.cases.begin(), options.cases.end(), problem.number) != options.cases.end();
+    const bool wanted = options.cases.empty() ||
+                        std::find(options.cases.begin(), options.cases.end(), problem.number) !=
+                            options.cases.end();
     if (!wanted) continue;
     const Verdict verdict = judge(problem, options);
     all_pass = all_pass && verdict.pass();
@@ -128,8 +138,9 @@ void validate(const ValidateOptions& options) {
   if (options.json) {
     fmt::print("{}\n", out.dump(2));
   } else {
-    fmt::print("\n  error: root mean square of (computed - reference) / max|reference|\n"
-               "  ledger/s: energy balance of gas and walls over its standard error (uniform starts)\n");
+    fmt::print(
+        "\n  error: root mean square of (computed - reference) / max|reference|\n"
+        "  ledger/s: energy balance of gas and walls over its standard error (uniform starts)\n");
   }
   if (!all_pass) throw Failure{1};
 }
@@ -146,7 +157,8 @@ void add_validate(CLI::App& app) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   verb->add_option("-o,--output", options->directory, "Write computed and reference curves here")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(not_empty());
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->add_flag("-q,--quiet", options->quiet, "No progress");
   verb->callback([options] { validate(*options); });

@@ -1,5 +1,6 @@
 #include "validation_cases.hpp"
 
+#include <ermine/error.hpp>
 #include <ermine/output.hpp>
 
 #include "core/constants.hpp"
@@ -36,11 +37,10 @@ Comparison compare_slab(const Case& problem, const Result& result,
                         double (*temperature)(double x)) {
   const Profile profile = plane_average(problem.grid, problem.temperature, result, 0);
   const double absorption = std::get<GreyMedium>(problem.medium).absorption_coefficient(0);
-  const reference::SlabPoint point{
-      [=](double) { return absorption; },
-      [=](double x) { return intensity_of(temperature(x)); },
-      {intensity_of(problem.walls.temperature(Face::x_low, 0)),
-       intensity_of(problem.walls.temperature(Face::x_high, 0))}};
+  const reference::SlabPoint point{[=](double) { return absorption; },
+                                   [=](double x) { return intensity_of(temperature(x)); },
+                                   {intensity_of(problem.walls.temperature(Face::x_low, 0)),
+                                    intensity_of(problem.walls.temperature(Face::x_high, 0))}};
   const auto exact = reference::solve_slab({0.0, 1.0, {1.0, 1.0}}, {&point, 1}, profile.coordinate);
   return {profile.coordinate, profile.flux_divergence, profile.standard_error,
           exact.flux_divergence};
@@ -73,16 +73,20 @@ std::vector<std::size_t> middle_cells(const Grid& grid, std::size_t axis, std::s
 /// two axes, both directions), against point values of the quadrature at their centres.
 Comparison compare_cube(const Case& problem, const Result& result) {
   const Grid& grid = problem.grid;
+  if (grid.cells(1) != grid.cells(0) || grid.cells(2) != grid.cells(0)) {
+    throw Error(
+        "the cube needs as many cells along each axis, set grid.x.cells, grid.y.cells and "
+        "grid.z.cells alike");
+  }
   const double absorption = std::get<GreyMedium>(problem.medium).absorption_coefficient(0);
-  const reference::BoxProblem exact{
-      {{0, 0, 0}, {1, 1, 1}},
-      [=](double, double, double) { return absorption; },
-      [](double x, double y, double z) {
-        using std::numbers::pi;
-        return std::sin(pi * x) * std::sin(pi * y) * std::sin(pi * z);
-      },
-      {},
-      {}};
+  const reference::BoxProblem exact{{{0, 0, 0}, {1, 1, 1}},
+                                    [=](double, double, double) { return absorption; },
+                                    [](double x, double y, double z) {
+                                      using std::numbers::pi;
+                                      return std::sin(pi * x) * std::sin(pi * y) * std::sin(pi * z);
+                                    },
+                                    {},
+                                    {}};
   Comparison comparison;
   const std::size_t n = grid.cells(0);
   for (std::size_t i = 0; i < n; ++i) {

@@ -12,6 +12,13 @@ void add_bench(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_info(CLI::App& app);
 
+/// An empty name, perhaps from an unset shell variable, must not stand for some default.
+inline CLI::Validator not_empty() {
+  return {
+      [](std::string& name) { return std::string(name.empty() ? "is empty, give a folder" : ""); },
+      ""};
+}
+
 /// Exit code of a program run or check that did not throw but did not succeed either.
 struct Failure {
   int exit_code;

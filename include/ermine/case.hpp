@@ -36,8 +36,9 @@ struct Case {
 };
 
 /// Reads a TOML case file. `overrides` are "key=value" with dotted keys and TOML values
-/// ("solver.rays_per_cell=500"), replacing what the file says. Relative paths in the file are
-/// relative to it. Throws Error with file and line.
+/// ("solver.rays_per_cell=500"), replacing what the file says. Names of input files are
+/// relative to the case file, output.directory to the working folder. Throws Error with file and
+/// line.
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
 /// The same from text. `name` stands for the file in messages; its folder anchors relative paths.

@@ -19,6 +19,10 @@ struct Axis {
   /// `stretching` > 0; 0 would be uniform, 2 makes the wall cell about 4 times finer than the mean.
   static Axis stretched(int cells, double from, double to, double stretching,
                         Boundary boundary = Boundary::walled);
+
+  /// Throws Error unless the faces are two or more, increasing, within 1e12 m of the origin and
+  /// 1e-12 m or more apart (areas and volumes must not overflow or vanish).
+  void check() const;
 };
 
 /// The six sides of the box. A side exists as a wall only where its axis is walled.

@@ -25,7 +25,7 @@ struct Options {
   std::int64_t rays_per_wall_face = 1000;  ///< rays of each wall face cell; 0: no wall fluxes
   int batches = 32;                        ///< independent groups of rays behind the error bars
   std::uint64_t seed = 1;
-  double tolerance = 1e-5;  ///< a ray ends when its transmissivity falls to this
+  double tolerance = 1e-5;                  ///< a ray ends when its transmissivity falls to this
   std::int64_t max_crossings = 10'000'000;  ///< a ray still alive after so many cells is lost
   double max_lost_fraction = 1e-4;          ///< more lost rays than this are an error
   Precision precision = Precision::double_precision;

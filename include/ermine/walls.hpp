@@ -12,8 +12,8 @@ enum class Reflection { diffuse, specular };
 /// One side of the box: opaque and grey, emitting diffusely, reflecting 1 - emissivity.
 /// Fields hold one value for the whole side, or one per face cell.
 struct Wall {
-  std::vector<double> temperature;        ///< [K], >= 0
-  std::vector<double> emissivity{1.0};    ///< 0 (mirror or white) .. 1 (black)
+  std::vector<double> temperature;      ///< [K], >= 0
+  std::vector<double> emissivity{1.0};  ///< 0 (mirror or white) .. 1 (black)
   Reflection reflection = Reflection::diffuse;
 };
 

@@ -2,14 +2,35 @@
 
 #include "core/utf8.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
 namespace ermine {
 namespace {
 
-constexpr std::uintmax_t largest_case_file = 16u << 20;
+constexpr std::size_t largest_case_file = 16u << 20;
+
+std::size_t line_of(std::string_view text, std::size_t position) {
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + position, '\n'));
+}
+
+/// Where a key has more parts (a.a.a ...) than any sensible one; a table nested so deeply would
+/// overflow the stack when it is taken apart. The end of the text if there is none.
+std::size_t find_deep_key(std::string_view text) {
+  constexpr int most_parts = 64;
+  int parts = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '.') {
+      if (++parts > most_parts) return i;
+    } else if (!std::isalnum(static_cast<unsigned char>(text[i])) &&
+               std::string_view("_-\"' \t").find(text[i]) == std::string_view::npos) {
+      parts = 0;
+    }
+  }
+  return text.size();
+}
 
 /// The value of an override: TOML if it can be read as such, else a plain text, so that
 /// temperature=500+1000*x needs no quotes that the shell would take away.
@@ -32,6 +53,9 @@ void apply_override(toml::table& top, const std::string& override_text) {
   ERMINE_REQUIRE(is_utf8(override_text) && override_text.find("'''") == std::string::npos &&
                      override_text.find('\n') == std::string::npos,
                  "--set {}: not a value on one line of UTF-8 text, correct it", path);
+  ERMINE_REQUIRE(path.front() != '.' && path.back() != '.' &&
+                     path.find("..") == std::string::npos && find_deep_key(path) == path.size(),
+                 "{}: '{}' is not a key, write it like solver.rays_per_cell", source, path);
   toml::table* table = &top;
   std::istringstream keys(path);
   std::string key;
@@ -39,7 +63,7 @@ void apply_override(toml::table& top, const std::string& override_text) {
   std::getline(keys, key, '.');
   for (std::string next; std::getline(keys, next, '.'); key = next) {
     above += (above.empty() ? "" : ".") + key;
-    toml::node& node = table->insert(key, toml::table{}).first->second;
+    toml::node& node = table->insert(key, toml::parse("", source)).first->second;
     ERMINE_REQUIRE(node.is_table(), "{}: {} is not a table, so it has no key '{}'", source, above,
                    next);
     table = node.as_table();
@@ -54,17 +78,25 @@ std::string read_case_text(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   ERMINE_REQUIRE(in && !std::filesystem::is_directory(file),
                  "cannot read case file {}, check that it exists and may be read", file.string());
-  std::error_code unknown;
-  const auto size = std::filesystem::file_size(file, unknown);
-  ERMINE_REQUIRE(unknown || size <= largest_case_file,
-                 "{} has {} bytes (too large for a case file), put fields into HDF5 or CSV files",
-                 file.string(), size);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::string text(largest_case_file + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  ERMINE_REQUIRE(!in.bad(), "reading case file {} failed, check the disk", file.string());
+  ERMINE_REQUIRE(text.size() <= largest_case_file,
+                 "{} has more than 16 MiB (too large for a case file), put fields into HDF5 or CSV "
+                 "files",
+                 file.string());
+  return text;
 }
 
 CaseFile parse_case_file(const std::string& text, const std::filesystem::path& name,
                          const std::vector<std::string>& overrides) {
-  ERMINE_REQUIRE(is_utf8(text), "{} is not UTF-8 text, save the case file as UTF-8", name.string());
+  const std::size_t good = utf8_prefix(text);
+  ERMINE_REQUIRE(good == text.size(), "{}:{}: not UTF-8 text, save the case file as UTF-8",
+                 name.string(), line_of(text, good));
+  const std::size_t deep = find_deep_key(text);
+  ERMINE_REQUIRE(deep == text.size(), "{}:{}: key of more than 64 parts, see docs/formats/case.md",
+                 name.string(), line_of(text, deep));
   // toml++ 3.3 reads past its buffer when a text begins like a byte-order mark but is none.
   ERMINE_REQUIRE(!text.starts_with("\xEF\xBB") || text.starts_with("\xEF\xBB\xBF"),
                  "{}:1: not valid TOML (begins with U+FEC0 to U+FEFE), see docs/formats/case.md",

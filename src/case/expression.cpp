@@ -12,9 +12,9 @@ struct Expression::Parser {
   std::array<double, 3> position{};
   std::string formula;
 
-  [[noreturn]] void explain(const mu::Parser::exception_type& error) const {
+  [[noreturn]] void explain(const std::string& reason) const {
     fail("cannot evaluate \"{}\" ({}), write a formula in x, y, z such as \"500 + 1000*x\"",
-         formula, error.GetMsg());
+         formula, reason);
   }
 };
 
@@ -29,7 +29,7 @@ Expression::Expression(const std::string& formula) : parser_(std::make_unique<Pa
     parser_->parser.SetExpr(formula);
     (*this)({0.5, 0.5, 0.5});
   } catch (const mu::Parser::exception_type& error) {
-    parser_->explain(error);
+    parser_->explain(error.GetMsg());
   }
 }
 
@@ -37,11 +37,16 @@ Expression::~Expression() = default;
 
 double Expression::operator()(const std::array<double, 3>& position) {
   parser_->position = position;
+  double value = 0.0;
+  int values = 0;
   try {
-    return parser_->parser.Eval();
+    value = parser_->parser.Eval(values)[0];
   } catch (const mu::Parser::exception_type& error) {
-    parser_->explain(error);
+    parser_->explain(error.GetMsg());
   }
+  if (values != 1) parser_->explain("it gives several values");
+  if (parser_->position != position) parser_->explain("it changes x, y or z");
+  return value;
 }
 
 }  // namespace ermine

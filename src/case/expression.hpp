@@ -7,7 +7,8 @@
 namespace ermine {
 
 /// A formula in x, y, z [m], with the constants pi and sigma (Stefan-Boltzmann, SI) and the usual
-/// functions (sin, cos, exp, sqrt, abs, min, max, ...). Operators as in "2*x^2"; "x < 1 ? 300 : 500".
+/// functions (sin, cos, exp, sqrt, abs, min, max, ...). Operators as in "2*x^2"; "x < 1 ? 300 :
+/// 500".
 class Expression {
  public:
   explicit Expression(const std::string& formula);

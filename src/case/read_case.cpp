@@ -5,7 +5,7 @@
 #include "case/section.hpp"
 #include "files/csv.hpp"
 
-#include <thread>
+#include <unistd.h>
 
 namespace ermine {
 namespace {
@@ -16,7 +16,10 @@ constexpr FieldLimits absorption_limits{0.0, 1e12, "give 1/m, from 0 to 1e12"};
 
 std::vector<double> read_faces(const Section& axis, const std::filesystem::path& folder) {
   const toml::node& node = *axis.find("faces");
-  if (node.is_string()) return read_csv(folder / *node.value<std::string>(), 1).columns[0];
+  if (node.is_string()) {
+    const std::filesystem::path file = folder / axis.text("faces", "");
+    return axis.located("faces", [&] { return read_csv(file, 1).columns[0]; });
+  }
   if (!node.is_array()) axis.wrong_type("faces", "an array of numbers or the name of a CSV file");
   std::vector<double> faces;
   for (const toml::node& entry : *node.as_array()) {
@@ -31,23 +34,38 @@ Axis read_axis(const Section& grid, std::string_view key, const std::filesystem:
   const Section axis =
       grid.section(key, {"cells", "from", "to", "stretching", "faces", "periodic"});
   const Boundary boundary = axis.boolean("periodic", false) ? Boundary::periodic : Boundary::walled;
+  const auto checked = [&](Axis made) {
+    grid.located(key, [&] { made.check(); });
+    return made;
+  };
   if (axis.has("faces")) {
     for (const std::string_view other : {"cells", "from", "to", "stretching"}) {
       ERMINE_REQUIRE(!axis.has(other), "{}: {} cannot stand beside faces, remove one of the two",
                      axis.where(other), axis.path_of(other));
     }
-    return grid.located(key, [&] { return Axis{read_faces(axis, folder), boundary}; });
+    return checked(Axis{read_faces(axis, folder), boundary});
   }
   axis.required("cells", "the number of cells, such as cells = 32 (or give faces)");
   axis.required("to", "the end of the axis in metres, such as to = 1.0 (or give faces)");
   const int cells = static_cast<int>(axis.integer("cells", 1, {1, 1'000'000}));
-  const double from = axis.number("from", 0.0);
-  const double to = axis.number("to", 1.0);
+  const double from = axis.number("from", 0.0, {-1e12, 1e12});
+  const double to = axis.number("to", 1.0, {-1e12, 1e12});
   ERMINE_REQUIRE(to > from, "{}: {} runs from {} to {}, give an end beyond the start",
                  axis.where("to"), axis.name(), from, to);
   const double stretching = axis.number("stretching", 0.0, {0.0, 10.0});
-  return stretching > 0 ? Axis::stretched(cells, from, to, stretching, boundary)
-                        : Axis::uniform(cells, from, to, boundary);
+  return checked(stretching > 0 ? Axis::stretched(cells, from, to, stretching, boundary)
+                                : Axis::uniform(cells, from, to, boundary));
+}
+
+/// Refuses a grid that this machine cannot hold, before the system kills the run without a word.
+void check_memory(const Grid& grid) {
+  const double needed = 200.0 * static_cast<double>(grid.cell_count());
+  const double present =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  ERMINE_REQUIRE(needed <= present,
+                 "{} cells need about {:.0f} GB of memory (this machine has {:.0f} GB), use a "
+                 "coarser grid",
+                 grid.cell_count(), needed / 1e9, present / 1e9);
 }
 
 Grid read_grid(const Section& top, const std::filesystem::path& folder) {
@@ -55,7 +73,11 @@ Grid read_grid(const Section& top, const std::filesystem::path& folder) {
   const Section grid = top.section("grid", {"x", "y", "z"});
   std::array<Axis, 3> axes{read_axis(grid, "x", folder), read_axis(grid, "y", folder),
                            read_axis(grid, "z", folder)};
-  return top.located("grid", [&] { return Grid(std::move(axes)); });
+  return top.located("grid", [&] {
+    Grid built(std::move(axes));
+    check_memory(built);
+    return built;
+  });
 }
 
 Walls read_walls(const Section& top, const Grid& grid, const std::filesystem::path& folder) {
@@ -92,8 +114,8 @@ Medium read_medium(const Section& top, const Grid& grid, const std::filesystem::
   top.required("medium", "medium = { absorption_coefficient = 1.0 }");
   const Section medium = top.section("medium", {"absorption_coefficient"});
   medium.required("absorption_coefficient", "absorption_coefficient = 1.0 (in 1/m)");
-  return GreyMedium(read_field(medium, "absorption_coefficient", cell_sites(grid),
-                               absorption_limits, folder));
+  return GreyMedium(
+      read_field(medium, "absorption_coefficient", cell_sites(grid), absorption_limits, folder));
 }
 
 std::vector<double> read_temperature(const Section& top, const Grid& grid,
@@ -111,10 +133,9 @@ Options read_options(const Section& top) {
       {{"centre", StartPoint::centre}, {"uniform", StartPoint::uniform}}};
   constexpr std::array<std::pair<std::string_view, Precision>, 2> precisions{
       {{"double", Precision::double_precision}, {"single", Precision::single_precision}}};
-  const Section solver =
-      top.section("solver", {"method", "start", "rays_per_cell", "rays_per_wall_face", "batches", "seed",
-                             "tolerance", "max_crossings", "max_lost_fraction", "precision",
-                             "threads"});
+  const Section solver = top.section(
+      "solver", {"method", "start", "rays_per_cell", "rays_per_wall_face", "batches", "seed",
+                 "tolerance", "max_crossings", "max_lost_fraction", "precision", "threads"});
   constexpr std::int64_t most_rays = std::int64_t{1} << 32;
   Options options;
   options.method = solver.choice("method", options.method, methods);
@@ -142,11 +163,18 @@ OutputOptions read_output(const Section& top, const std::filesystem::path& file)
   const Section output = top.section("output", {"directory", "name", "hdf5", "vtr", "csv"});
   OutputOptions options;
   options.directory = output.text("directory", ".");
+  ERMINE_REQUIRE(!options.directory.empty(),
+                 "{}: output.directory is \"\", give a folder, \".\" for this one",
+                 output.where("directory"));
   options.name = output.text("name", file.stem().string());
   ERMINE_REQUIRE(!options.name.empty() && options.name.find('/') == std::string::npos &&
                      options.name != "." && options.name != "..",
                  "{}: output.name is \"{}\", give a plain file name without folder",
                  output.where("name"), options.name);
+  // Suffixes and the name under which a file is written must fit into the 255 bytes of a name.
+  ERMINE_REQUIRE(options.name.size() <= 200,
+                 "{}: output.name has {} characters, give a name of up to 200",
+                 output.where("name"), options.name.size());
   options.hdf5 = output.boolean("hdf5", options.hdf5);
   options.vtr = output.boolean("vtr", options.vtr);
   options.csv = output.boolean("csv", options.csv);

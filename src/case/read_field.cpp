@@ -44,21 +44,11 @@ std::vector<double> from_profile(const std::filesystem::path& file, std::size_t 
   return values;
 }
 
-std::string joined(const std::vector<std::size_t>& shape) {
-  return fmt::format("({})", fmt::join(shape, ", "));
-}
-
-std::vector<double> from_hdf5(const std::filesystem::path& file, const std::string& dataset,
-                              const FieldSites& sites) {
-  Hdf5Array array = read_hdf5(file, dataset);
-  ERMINE_REQUIRE(array.shape == sites.shape,
-                 "dataset '{}' of {} has shape {}, this grid needs {} (slowest axis first)", dataset,
-                 file.string(), joined(array.shape), joined(sites.shape));
-  return std::move(array.values);
-}
-
 std::vector<double> from_file(const Section& field, const FieldSites& sites,
                               const std::filesystem::path& folder) {
+  ERMINE_REQUIRE(!field.has("profile") || !field.has("hdf5"),
+                 "{}: {} names both profile and hdf5, remove one of the two", field.where("hdf5"),
+                 field.name());
   if (field.has("profile")) {
     constexpr std::array<std::pair<std::string_view, std::size_t>, 3> axes{
         {{"x", 0}, {"y", 1}, {"z", 2}}};
@@ -67,11 +57,12 @@ std::vector<double> from_file(const Section& field, const FieldSites& sites,
     const auto file = folder / field.text("profile", "");
     return field.located("profile", [&] { return from_profile(file, axis, sites); });
   }
-  field.required("hdf5", "profile = \"FILE.csv\" with an axis, or hdf5 = \"FILE.h5\" with a dataset");
+  field.required("hdf5",
+                 "profile = \"FILE.csv\" with an axis, or hdf5 = \"FILE.h5\" with a dataset");
   field.required("dataset", "the name of the dataset, such as dataset = \"/temperature\"");
   const auto file = folder / field.text("hdf5", "");
-  return field.located("hdf5",
-                       [&] { return from_hdf5(file, field.text("dataset", ""), sites); });
+  const std::string dataset = field.text("dataset", "");
+  return field.located("hdf5", [&] { return read_hdf5(file, dataset, sites.shape); });
 }
 
 std::vector<double> read_values(const Section& section, std::string_view key,
@@ -79,8 +70,7 @@ std::vector<double> read_values(const Section& section, std::string_view key,
   const toml::node& node = *section.find(key);
   if (node.is_number()) return {*node.value<double>()};
   if (node.is_string()) {
-    return section.located(
-        key, [&] { return from_formula(*node.value<std::string>(), sites); });
+    return section.located(key, [&] { return from_formula(*node.value<std::string>(), sites); });
   }
   if (!node.is_table()) {
     section.wrong_type(key, "a number, a formula in quotes, or a table naming a file");
@@ -91,7 +81,8 @@ std::vector<double> read_values(const Section& section, std::string_view key,
 }  // namespace
 
 FieldSites cell_sites(const Grid& grid) {
-  return {grid.cell_count(), [&grid](std::size_t i) { return grid.centre(i); },
+  return {grid.cell_count(),
+          [&grid](std::size_t i) { return grid.centre(i); },
           {grid.cells(2), grid.cells(1), grid.cells(0)}};
 }
 

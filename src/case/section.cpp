@@ -55,7 +55,8 @@ Section::Section(const toml::table& table, std::string name, std::string file,
     if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
     const std::string nearest = nearest_word(key.str(), known);
     std::string all;
-    for (const std::string_view word : known) all += fmt::format("{}{}", all.empty() ? "" : ", ", word);
+    for (const std::string_view word : known)
+      all += fmt::format("{}{}", all.empty() ? "" : ", ", word);
     fail("{}: unknown key '{}', {}", where(key.str()), path_of(key.str()),
          nearest.empty() ? "the keys here are " + all : "did you mean '" + nearest + "'?");
   }
@@ -125,20 +126,39 @@ std::string Section::text(std::string_view key, std::string fallback) const {
   const toml::node* node = table_.get(key);
   if (!node) return fallback;
   if (!node->is_string()) wrong_type(key, "a text in quotes");
-  return *node->value<std::string>();
+  const auto text = *node->value<std::string>();
+  const bool control =
+      std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; });
+  ERMINE_REQUIRE(!control,
+                 "{}: {} holds a line break or control character, give a text on one line",
+                 where(key), path_of(key));
+  return text;
 }
 
 void Section::wrong_type(std::string_view key, std::string_view wanted) const {
   std::string found = "nothing";
   switch (const toml::node* node = table_.get(key); node ? node->type() : toml::node_type::none) {
-    case toml::node_type::table: found = "a table"; break;
-    case toml::node_type::array: found = "an array"; break;
-    case toml::node_type::string: found = "a text"; break;
+    case toml::node_type::table:
+      found = "a table";
+      break;
+    case toml::node_type::array:
+      found = "an array";
+      break;
+    case toml::node_type::string:
+      found = "a text";
+      break;
     case toml::node_type::integer:
-    case toml::node_type::floating_point: found = fmt::format("{}", *node->value<double>()); break;
-    case toml::node_type::boolean: found = *node->value<bool>() ? "true" : "false"; break;
-    case toml::node_type::none: break;
-    default: found = "a date or time"; break;
+    case toml::node_type::floating_point:
+      found = fmt::format("{}", *node->value<double>());
+      break;
+    case toml::node_type::boolean:
+      found = *node->value<bool>() ? "true" : "false";
+      break;
+    case toml::node_type::none:
+      break;
+    default:
+      found = "a date or time";
+      break;
   }
   fail("{}: {} is {}, give {}", where(key), path_of(key), found, wanted);
 }

@@ -17,7 +17,7 @@ template <class... Args>
 }  // namespace ermine
 
 /// Always on: user input and files.
-#define ERMINE_REQUIRE(condition, ...) \
-  do {                                 \
+#define ERMINE_REQUIRE(condition, ...)             \
+  do {                                             \
     if (!(condition)) ::ermine::fail(__VA_ARGS__); \
   } while (false)

@@ -4,8 +4,10 @@
 
 #include <hdf5.h>
 
+#include <fstream>
 #include <functional>
 #include <numeric>
+#include <system_error>
 #include <utility>
 
 namespace ermine {
@@ -49,9 +51,15 @@ Handle text_type(const std::string& text) {
 
 }  // namespace
 
-Hdf5Writer::Hdf5Writer(const std::filesystem::path& file) : path_(file), file_(-1) {
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& file) : Hdf5Writer(file, file) {}
+
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown)
+    : path_(file), shown_(shown), file_(-1) {
   silence_hdf5();
-  file_ = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const Handle in_memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  constexpr std::size_t increment = 1u << 20;
+  check(H5Pset_fapl_core(in_memory.get(), increment, false), "creating");
+  file_ = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, in_memory.get());
   check(file_, "creating");
 }
 
@@ -61,14 +69,14 @@ Hdf5Writer::~Hdf5Writer() {
 
 void Hdf5Writer::check(std::int64_t status, const char* doing) const {
   ERMINE_REQUIRE(status >= 0, "{} {} failed, check permissions and free space on the disk", doing,
-                 path_.string());
+                 shown_.string());
 }
 
 void Hdf5Writer::write(const std::string& path, std::span<const std::size_t> shape,
                        std::span<const double> values) {
   const std::vector<hsize_t> dimensions(shape.begin(), shape.end());
-  const Handle space(H5Screate_simple(static_cast<int>(dimensions.size()), dimensions.data(), nullptr),
-                     H5Sclose);
+  const Handle space(
+      H5Screate_simple(static_cast<int>(dimensions.size()), dimensions.data(), nullptr), H5Sclose);
   const Handle groups = create_groups();
   const Handle set(H5Dcreate2(file_, path.c_str(), H5T_IEEE_F64LE, space.get(), groups.get(),
                               H5P_DEFAULT, H5P_DEFAULT),
@@ -102,22 +110,37 @@ void Hdf5Writer::attribute(const std::string& path, const std::string& name,
 void Hdf5Writer::attribute(const std::string& path, const std::string& name, std::int64_t value) {
   const Handle object(H5Oopen(file_, path.c_str(), H5P_DEFAULT), H5Oclose);
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle attribute(H5Acreate2(object.get(), name.c_str(), H5T_STD_I64LE, space.get(),
-                                    H5P_DEFAULT, H5P_DEFAULT),
-                         H5Aclose);
+  const Handle attribute(
+      H5Acreate2(object.get(), name.c_str(), H5T_STD_I64LE, space.get(), H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
   check(H5Awrite(attribute.get(), H5T_NATIVE_INT64, &value), "writing");
 }
 
 void Hdf5Writer::close() {
   check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "writing");
-  const herr_t status = H5Fclose(file_);
-  file_ = -1;
-  check(status, "closing");
+  const auto size = H5Fget_file_image(file_, nullptr, 0);
+  check(size, "writing");
+  std::vector<char> image(static_cast<std::size_t>(size));
+  check(H5Fget_file_image(file_, image.data(), image.size()), "writing");
+  check(H5Fclose(std::exchange(file_, -1)), "writing");
+  std::ofstream out(path_, std::ios::binary);
+  out.write(image.data(), static_cast<std::streamsize>(image.size()));
+  out.close();
+  check(out ? 0 : -1, "writing");
 }
 
-Hdf5Array read_hdf5(const std::filesystem::path& file, const std::string& dataset) {
+namespace {
+
+std::string joined(const std::vector<std::size_t>& shape) {
+  return fmt::format("({})", fmt::join(shape, ", "));
+}
+
+/// `wanted` is null if any shape will do.
+Hdf5Array read_array(const std::filesystem::path& file, const std::string& dataset,
+                     const std::vector<std::size_t>* wanted) {
   silence_hdf5();
-  ERMINE_REQUIRE(std::filesystem::is_regular_file(file),
+  std::error_code unreadable;
+  ERMINE_REQUIRE(std::filesystem::is_regular_file(file, unreadable),
                  "cannot read {}, check that the file exists and may be read", file.string());
   const Handle in(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   ERMINE_REQUIRE(in, "{} is not a readable HDF5 file (foreign or truncated), check its origin",
@@ -131,17 +154,32 @@ Hdf5Array read_hdf5(const std::filesystem::path& file, const std::string& datase
                  "dataset '{}' of {} does not hold numbers, name another one", dataset,
                  file.string());
   const Handle space(H5Dget_space(set.get()), H5Sclose);
-  std::vector<hsize_t> dimensions(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
+  std::vector<hsize_t> dimensions(
+      static_cast<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
   H5Sget_simple_extent_dims(space.get(), dimensions.data(), nullptr);
   Hdf5Array array;
   array.shape.assign(dimensions.begin(), dimensions.end());
-  array.values.resize(std::accumulate(array.shape.begin(), array.shape.end(), std::size_t{1},
-                                      std::multiplies<>()));
+  ERMINE_REQUIRE(!wanted || array.shape == *wanted,
+                 "dataset '{}' of {} has shape {}, this grid needs {} (slowest axis first)",
+                 dataset, file.string(), joined(array.shape), joined(*wanted));
+  array.values.resize(
+      std::accumulate(array.shape.begin(), array.shape.end(), std::size_t{1}, std::multiplies<>()));
   ERMINE_REQUIRE(H5Dread(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
                          array.values.data()) >= 0,
                  "reading dataset '{}' of {} failed (truncated or damaged file), copy it again",
                  dataset, file.string());
   return array;
+}
+
+}  // namespace
+
+Hdf5Array read_hdf5(const std::filesystem::path& file, const std::string& dataset) {
+  return read_array(file, dataset, nullptr);
+}
+
+std::vector<double> read_hdf5(const std::filesystem::path& file, const std::string& dataset,
+                              const std::vector<std::size_t>& shape) {
+  return read_array(file, dataset, &shape).values;
 }
 
 }  // namespace ermine

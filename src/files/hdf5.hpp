@@ -14,11 +14,14 @@ struct Hdf5Array {
   std::vector<double> values;
 };
 
-/// Writes an HDF5 file. Every failure (no space left, say) throws Error; close() must be called, a
-/// file that is not closed is incomplete.
+/// Writes an HDF5 file. It is put together in memory, since the HDF5 library (1.10) crashes at exit
+/// after a write that failed, on a full disk, say; close() brings it to disk and must be called.
+/// Every failure throws Error.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(const std::filesystem::path& file);
+  /// Messages name `shown` instead of `file`.
+  Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown);
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
@@ -36,10 +39,15 @@ class Hdf5Writer {
   void check(std::int64_t status, const char* doing) const;
 
   std::filesystem::path path_;
+  std::filesystem::path shown_;
   std::int64_t file_;
 };
 
 /// Reads one numeric dataset as double. Errors say what is wrong with the file.
 Hdf5Array read_hdf5(const std::filesystem::path& file, const std::string& dataset);
+
+/// The same for a dataset of known shape; another shape is an error and is not read.
+std::vector<double> read_hdf5(const std::filesystem::path& file, const std::string& dataset,
+                              const std::vector<std::size_t>& shape);
 
 }  // namespace ermine

@@ -2,10 +2,9 @@
 
 #include "core/check.hpp"
 
-#include <unistd.h>
-
 #include <fstream>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 namespace ermine {
@@ -34,8 +33,10 @@ void PendingFile::write(std::string_view contents) const {
 void PendingFile::commit() {
   std::error_code error;
   std::filesystem::rename(temporary_, target_, error);
-  ERMINE_REQUIRE(!error, "cannot create {} ({}), check permissions and whether a folder of that name is in the way", target_.string(),
-                 error.message());
+  ERMINE_REQUIRE(
+      !error,
+      "cannot create {} ({}), check permissions and whether a folder of that name is in the way",
+      target_.string(), error.message());
   temporary_.clear();
 }
 

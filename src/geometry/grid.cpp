@@ -10,22 +10,27 @@ namespace {
 
 constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
 
-void check_axis(const Axis& axis, char name) {
-  ERMINE_REQUIRE(axis.faces.size() >= 2,
-                 "axis {} has {} face coordinates (a cell needs two), give at least 2", name,
-                 axis.faces.size());
-  for (std::size_t i = 0; i < axis.faces.size(); ++i) {
-    ERMINE_REQUIRE(std::isfinite(axis.faces[i]),
-                   "face {} of axis {} is {}, give finite coordinates in metres", i, name,
-                   axis.faces[i]);
-    ERMINE_REQUIRE(i == 0 || axis.faces[i] > axis.faces[i - 1],
-                   "faces of axis {} are not increasing (face {} at {} m follows {} m), sort them "
-                   "and remove repeated ones",
-                   name, i, axis.faces[i], axis.faces[i - 1]);
+}  // namespace
+
+void Axis::check() const {
+  constexpr double farthest = 1e12;
+  constexpr double narrowest = 1e-12;
+  ERMINE_REQUIRE(faces.size() >= 2,
+                 "number of face coordinates is {} (a cell needs two), give at least 2",
+                 faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    ERMINE_REQUIRE(std::abs(faces[i]) <= farthest,
+                   "face {} is at {} m, give finite coordinates in metres, up to {:g}", i, faces[i],
+                   farthest);
+    ERMINE_REQUIRE(i == 0 || faces[i] > faces[i - 1],
+                   "faces are not increasing (face {} at {} m follows {} m), sort them and remove "
+                   "repeated ones",
+                   i, faces[i], faces[i - 1]);
+    ERMINE_REQUIRE(i == 0 || faces[i] - faces[i - 1] >= narrowest,
+                   "cell {} is {:g} m wide, give cells of at least {:g} m", i - 1,
+                   faces[i] - faces[i - 1], narrowest);
   }
 }
-
-}  // namespace
 
 Axis Axis::uniform(int cells, double from, double to, Boundary boundary) {
   ERMINE_REQUIRE(cells >= 1, "an axis with {} cells is empty, give at least 1", cells);
@@ -58,7 +63,11 @@ Grid::Grid(std::array<Axis, 3> axes) : axes_(std::move(axes)) {
   double count = 1.0;
   double face_cells = 0.0;
   for (std::size_t a = 0; a < 3; ++a) {
-    check_axis(axes_[a], axis_names[a]);
+    try {
+      axes_[a].check();
+    } catch (const Error& error) {
+      fail("axis {}: {}", axis_names[a], error.what());
+    }
     count *= static_cast<double>(cells(a));
   }
   for (const Face face : all_faces) face_cells += static_cast<double>(face_cell_count(face));

@@ -37,7 +37,8 @@ struct RayStart {
 /// Walks a straight ray from cell to cell (J. Amanatides & A. Woo, Eurographics 1987), keeping for
 /// each axis the ray length at which its next face is met. The cell is tracked by integers only,
 /// so that rounding can never lose the ray. A ray through an edge or corner crosses one face after
-/// the other, with nothing travelled between. A direction component of exactly zero never meets a face of its axis.
+/// the other, with nothing travelled between. A direction component of exactly zero never meets a
+/// face of its axis.
 template <class Real>
 class RayWalk {
  public:
@@ -71,7 +72,8 @@ class RayWalk {
   ERMINE_FUNCTION WallPlace wall_place(const GridView<Real>& grid) const {
     const int met = axis();
     const int step = met == 0 ? x_.step : (met == 1 ? y_.step : z_.step);
-    return {2 * met + (step > 0 ? 1 : 0), {{index(x_, grid, 0), index(y_, grid, 1), index(z_, grid, 2)}}};
+    return {2 * met + (step > 0 ? 1 : 0),
+            {{index(x_, grid, 0), index(y_, grid, 1), index(z_, grid, 2)}}};
   }
 
   ERMINE_FUNCTION void reflect_specular(const GridView<Real>& grid) {
@@ -127,9 +129,7 @@ class RayWalk {
   }
 
   /// The axis whose face advance() reached; the first one at an edge or corner.
-  ERMINE_FUNCTION int axis() const {
-    return x_.next <= length_ ? 0 : (y_.next <= length_ ? 1 : 2);
-  }
+  ERMINE_FUNCTION int axis() const { return x_.next <= length_ ? 0 : (y_.next <= length_ ? 1 : 2); }
 
   ERMINE_FUNCTION bool cross(AxisWalk<Real>& walk, const GridView<Real>& grid, int a) {
     if (walk.left == 0) {

@@ -73,8 +73,8 @@ std::vector<NamedField> named_fields(const Case& problem, const Result& result) 
 }
 
 void write_hdf5(const Case& problem, const Result& result, const std::string& report,
-                const std::filesystem::path& file) {
-  Hdf5Writer out(file);
+                const PendingFile& file) {
+  Hdf5Writer out(file.temporary(), file.target());
   out.attribute("/", "format", "ermine-result");
   out.attribute("/", "format_version", format_version);
   out.attribute("/", "ermine_version", ERMINE_VERSION);

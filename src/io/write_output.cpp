@@ -50,11 +50,12 @@ void prepare_output(const Case& problem) {
   const fs::path& folder = problem.output.directory;
   std::error_code error;
   fs::create_directories(folder, error);
-  ERMINE_REQUIRE(fs::is_directory(folder),
+  std::error_code no_status;
+  ERMINE_REQUIRE(fs::is_directory(folder, no_status),
                  "cannot create output folder {} ({}), choose another with output.directory",
                  folder.string(), error ? error.message() : "a file is in the way");
   for (const PlannedFile& file : planned_files(problem)) {
-    ERMINE_REQUIRE(!fs::is_directory(file.path),
+    ERMINE_REQUIRE(!fs::is_directory(file.path, no_status),
                    "cannot write {} (a folder of that name is in the way), choose another "
                    "output.name",
                    file.path.string());
@@ -77,11 +78,17 @@ std::vector<fs::path> write_output(const Case& problem, const Result& result) {
     const PendingFile& out = pending.emplace_back(file.path);
     switch (file.kind) {
       case FileKind::hdf5:
-        write_hdf5(problem, result, report_json(problem, result, paths), out.temporary());
+        write_hdf5(problem, result, report_json(problem, result, paths), out);
         break;
-      case FileKind::xdmf: out.write(xdmf_text(problem, result, problem.output.name + ".h5")); break;
-      case FileKind::vtr: write_vtr(problem, result, out.temporary()); break;
-      case FileKind::profile: out.write(csv_text(problem, result, file.axis)); break;
+      case FileKind::xdmf:
+        out.write(xdmf_text(problem, result, problem.output.name + ".h5"));
+        break;
+      case FileKind::vtr:
+        write_vtr(problem, result, out);
+        break;
+      case FileKind::profile:
+        out.write(csv_text(problem, result, file.axis));
+        break;
     }
   }
   for (PendingFile& file : pending) file.commit();

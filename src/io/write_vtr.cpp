@@ -24,7 +24,7 @@ void append(std::ofstream& out, std::span<const double> values) {
 
 }  // namespace
 
-void write_vtr(const Case& problem, const Result& result, const std::filesystem::path& file) {
+void write_vtr(const Case& problem, const Result& result, const PendingFile& file) {
   const Grid& grid = problem.grid;
   const std::string extent =
       fmt::format("0 {} 0 {} 0 {}", grid.cells(0), grid.cells(1), grid.cells(2));
@@ -49,14 +49,14 @@ void write_vtr(const Case& problem, const Result& result, const std::filesystem:
       "      </Coordinates>\n    </Piece>\n  </RectilinearGrid>\n"
       "  <AppendedData encoding=\"raw\">\n_";
 
-  std::ofstream out(file, std::ios::binary);
+  std::ofstream out(file.temporary(), std::ios::binary);
   out << header;
   for (const NamedField& field : fields) append(out, field.values);
   for (std::size_t a = 0; a < 3; ++a) append(out, grid.axis(a).faces);
   out << "\n  </AppendedData>\n</VTKFile>\n";
   out.close();
   ERMINE_REQUIRE(out, "writing {} failed, check permissions and free space on the disk",
-                 file.string());
+                 file.target().string());
 }
 
 }  // namespace ermine

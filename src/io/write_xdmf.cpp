@@ -22,16 +22,19 @@ std::string hdf5_item(const std::string& dimensions, const std::string& source) 
 
 std::string attribute(const std::string& name, const std::string& dimensions,
                       const std::string& source) {
-  return fmt::format("      <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">{}"
-                     "</Attribute>\n",
-                     name, hdf5_item(dimensions, source));
+  return fmt::format(
+      "      <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">{}"
+      "</Attribute>\n",
+      name, hdf5_item(dimensions, source));
 }
 
 /// A rectilinear mesh: `items` are the coordinates along x, y and z.
-std::string mesh(const std::array<std::size_t, 3>& points, const std::array<std::string, 3>& items) {
-  return fmt::format("      <Topology TopologyType=\"3DRectMesh\" Dimensions=\"{} {} {}\"/>\n"
-                     "      <Geometry GeometryType=\"VXVYVZ\">{}{}{}</Geometry>\n",
-                     points[2], points[1], points[0], items[0], items[1], items[2]);
+std::string mesh(const std::array<std::size_t, 3>& points,
+                 const std::array<std::string, 3>& items) {
+  return fmt::format(
+      "      <Topology TopologyType=\"3DRectMesh\" Dimensions=\"{} {} {}\"/>\n"
+      "      <Geometry GeometryType=\"VXVYVZ\">{}{}{}</Geometry>\n",
+      points[2], points[1], points[0], items[0], items[1], items[2]);
 }
 
 std::string wall_grid(const Case& problem, Face face, const std::string& hdf5_name,
@@ -43,9 +46,10 @@ std::string wall_grid(const Case& problem, Face face, const std::string& hdf5_na
     const auto& faces = grid.axis(a).faces;
     points[a] = a == axis_of(face) ? 1 : faces.size();
     items[a] = a == axis_of(face)
-                   ? fmt::format("<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" "
-                                 "Format=\"XML\">{}</DataItem>",
-                                 is_high(face) ? faces.back() : faces.front())
+                   ? fmt::format(
+                         "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" "
+                         "Format=\"XML\">{}</DataItem>",
+                         is_high(face) ? faces.back() : faces.front())
                    : hdf5_item(fmt::format("{}", faces.size()),
                                fmt::format("{}:/grid/{}", hdf5_name, "xyz"[a]));
   }
@@ -70,11 +74,10 @@ std::string xdmf_text(const Case& problem, const Result& result, const std::stri
   std::array<std::string, 3> items;
   for (std::size_t a = 0; a < 3; ++a) {
     points[a] = grid.axis(a).faces.size();
-    items[a] = hdf5_item(fmt::format("{}", points[a]),
-                         fmt::format("{}:/grid/{}", hdf5_name, "xyz"[a]));
+    items[a] =
+        hdf5_item(fmt::format("{}", points[a]), fmt::format("{}:/grid/{}", hdf5_name, "xyz"[a]));
   }
-  const std::string cells =
-      fmt::format("{} {} {}", grid.cells(2), grid.cells(1), grid.cells(0));
+  const std::string cells = fmt::format("{} {} {}", grid.cells(2), grid.cells(1), grid.cells(0));
   std::string text =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE Xdmf SYSTEM \"Xdmf.dtd\" []>\n<Xdmf Version=\"2.0\">\n"
       "  <Domain>\n    <Grid Name=\"gas\" GridType=\"Uniform\">\n" +

@@ -32,11 +32,11 @@ SpectralList::SpectralList(TemperatureNodes nodes, std::vector<double> absorptio
     : nodes_(nodes),
       absorption_coefficient_(std::move(absorption_coefficient)),
       blackbody_intensity_(std::move(blackbody_intensity)) {
-  ERMINE_REQUIRE(nodes_.count >= 2 && nodes_.first >= 0 && nodes_.step > 0 &&
-                     std::isfinite(nodes_.last()),
-                 "temperature nodes of a spectral list start at {} K with step {} K and count {}, "
-                 "give at least two increasing temperatures",
-                 nodes_.first, nodes_.step, nodes_.count);
+  ERMINE_REQUIRE(
+      nodes_.count >= 2 && nodes_.first >= 0 && nodes_.step > 0 && std::isfinite(nodes_.last()),
+      "temperature nodes of a spectral list start at {} K with step {} K and count {}, "
+      "give at least two increasing temperatures",
+      nodes_.first, nodes_.step, nodes_.count);
   ERMINE_REQUIRE(!absorption_coefficient_.empty() &&
                      absorption_coefficient_.size() == blackbody_intensity_.size() &&
                      absorption_coefficient_.size() % nodes_.count == 0,

@@ -1,11 +1,10 @@
 #pragma once
 
+#include "core/decay.hpp"
 #include "geometry/ray_walk.hpp"
 #include "medium/medium_view.hpp"
 #include "sampling/ray_stream.hpp"
 #include "transport/sample_direction.hpp"
-
-#include "core/decay.hpp"
 
 namespace ermine {
 

@@ -9,7 +9,7 @@ namespace ermine {
 /// from the last two words of a draw.
 template <class Real>
 struct PointSampler {
-  const double* cumulative;        ///< sum of p over points 0..s; the last entry is 1
+  const double* cumulative;         ///< sum of p over points 0..s; the last entry is 1
   const Real* inverse_probability;  ///< 1 / p_s
   int points;
 

@@ -38,9 +38,10 @@ void check_temperature(const Grid& grid, std::span<const double> temperature) {
   for (std::size_t i = 0; i < temperature.size(); ++i) {
     if (temperature[i] >= 0 && temperature[i] <= 1e5) continue;
     const auto at = grid.centre(i);
-    fail("temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g} (cell {}), give kelvin from 0 "
-         "to 1e5",
-         temperature[i], at[0], at[1], at[2], i);
+    fail(
+        "temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g} (cell {}), give kelvin from 0 "
+        "to 1e5",
+        temperature[i], at[0], at[1], at[2], i);
   }
 }
 

@@ -132,9 +132,12 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
   const PointDistribution<Real> wall_points(strengths, RayOrigin::wall);
   const int max_crossings = static_cast<int>(
       std::min<std::int64_t>(options.max_crossings, std::numeric_limits<int>::max() - 1));
-  const March<View> march{grid_storage.view(), walls.view(),
-                          medium.view(),       coordinate.data(),
-                          static_cast<Real>(options.tolerance), max_crossings};
+  const March<View> march{grid_storage.view(),
+                          walls.view(),
+                          medium.view(),
+                          coordinate.data(),
+                          static_cast<Real>(options.tolerance),
+                          max_crossings};
   const StartSampler<Real> start_sampler{options.start == StartPoint::uniform};
   const std::size_t wall_cells = static_cast<std::size_t>(walls.view().offset[6]);
   RunMonitor monitor(static_cast<std::int64_t>(temperature.size()) * options.rays_per_cell +
@@ -149,8 +152,9 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
   result.seconds.gas = seconds_since(gas_start);
 
   const auto walls_start = std::chrono::steady_clock::now();
-  const WallTracer<View> trace_wall{march, wall_points.view(), start_sampler, options.seed, update,
-                                    static_cast<std::uint32_t>(temperature.size())};
+  const WallTracer<View> trace_wall{march,         wall_points.view(),
+                                    start_sampler, options.seed,
+                                    update,        static_cast<std::uint32_t>(temperature.size())};
   const auto wall = run_batches<WallCellId>(trace_wall, wall_cells, options.rays_per_wall_face,
                                             options, result.threads, ErrorReport::silent, monitor);
   result.seconds.walls = seconds_since(walls_start);

@@ -1,7 +1,6 @@
 #include "trace_on_device.hpp"
 
 #include <cuda_runtime.h>
-
 #include <stdexcept>
 #include <string>
 

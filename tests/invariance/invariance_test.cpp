@@ -33,7 +33,9 @@ TEST(Invariance, ThreadsDoNotChangeABit) {
   for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
     const auto solve = [&](int threads) {
       return Tracer(grid, test::six_walls(grid), test::three_points(),
-                    {.rays_per_cell = 100, .rays_per_wall_face = 50, .precision = precision,
+                    {.rays_per_cell = 100,
+                     .rays_per_wall_face = 50,
+                     .precision = precision,
                      .threads = threads})
           .solve(temperature);
     };
@@ -106,8 +108,8 @@ TEST(Invariance, StretchedGridGivesTheSameProfile) {
   const Grid other({stretched, lateral, lateral});
   const auto profile = [](const Grid& grid) {
     const auto temperature = test::parabola_field(grid);
-    const Tracer tracer(grid, test::plates(grid, test::wall(500), test::wall(500)),
-                        GreyMedium(1.0), {.rays_per_cell = 3000, .rays_per_wall_face = 2});
+    const Tracer tracer(grid, test::plates(grid, test::wall(500), test::wall(500)), GreyMedium(1.0),
+                        {.rays_per_cell = 3000, .rays_per_wall_face = 2});
     return plane_average(grid, temperature, tracer.solve(temperature), 0);
   };
   const Profile a = profile(fine), b = profile(other);
@@ -125,15 +127,18 @@ TEST(Invariance, StretchedGridGivesTheSameProfile) {
 }
 
 TEST(Invariance, PermutingAxesPermutesTheAnswer) {
-  const auto field = [](std::array<double, 3> at) { return 500 + 400 * at[0] + 200 * at[1] * at[2]; };
+  const auto field = [](std::array<double, 3> at) {
+    return 500 + 400 * at[0] + 200 * at[1] * at[2];
+  };
   const Axis x = Axis::uniform(6, 0, 1), y = Axis::stretched(5, 0, 2, 1.0);
   const Axis z = Axis::uniform(4, 0, 1, Boundary::periodic);
   const Grid original({x, y, z}), rotated({z, x, y});
   const Wall a = test::wall(400), b = test::wall(900, 0.5), c = test::wall(600, 0.2),
              d = test::wall(700, 0.6, Reflection::specular);
   const Options options{.rays_per_cell = 4000, .rays_per_wall_face = 1000};
-  const Result one = Tracer(original, Walls(original, {a, b, c, d, Wall{}, Wall{}}), GreyMedium(1.0), options)
-                         .solve(test::evaluate(original, field));
+  const Result one =
+      Tracer(original, Walls(original, {a, b, c, d, Wall{}, Wall{}}), GreyMedium(1.0), options)
+          .solve(test::evaluate(original, field));
   const Result two =
       Tracer(rotated, Walls(rotated, {Wall{}, Wall{}, a, b, c, d}), GreyMedium(1.0), options)
           .solve(test::evaluate(rotated, [&](std::array<double, 3> at) {

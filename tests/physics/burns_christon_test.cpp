@@ -36,8 +36,7 @@ TEST(BurnsChriston, DivergenceAlongTheAxis) {
   double difference = 0.0, scale = 0.0, score = 0.0;
   for (std::size_t i = 0; i < cells; ++i) {
     const std::size_t cell = i + cells * (cells / 2 + cells * (cells / 2));
-    const double exact =
-        reference::box_flux_divergence(problem, {grid.centre(0, i), 0.0, 0.0}, 12);
+    const double exact = reference::box_flux_divergence(problem, {grid.centre(0, i), 0.0, 0.0}, 12);
     difference += std::pow(result.flux_divergence[cell] - exact, 2);
     scale += exact * exact;
     score += std::pow((result.flux_divergence[cell] - exact) / result.standard_error[cell], 2);

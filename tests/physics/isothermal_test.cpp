@@ -34,7 +34,8 @@ Options few_rays(Precision precision) {
 constexpr double temperature = 777.7;
 
 TEST_P(Isothermal, EnclosureHasNoSourceAndNoFlux) {
-  const Grid grid({Axis::uniform(4, 0, 1), Axis::stretched(5, 0, 2, 1.3), Axis::uniform(3, 0, 0.7)});
+  const Grid grid(
+      {Axis::uniform(4, 0, 1), Axis::stretched(5, 0, 2, 1.3), Axis::uniform(3, 0, 0.7)});
   const Walls walls =
       test::enclosure(grid, test::wall(temperature, GetParam().emissivity, GetParam().reflection));
   for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
@@ -56,17 +57,17 @@ TEST(IsothermalMixed, WallsOfAllKindsAndPeriodicAxes) {
   const auto side = [](double emissivity, Reflection reflection) {
     return test::wall(temperature, emissivity, reflection);
   };
-  const std::array<Wall, 6> sides{side(1.0, Reflection::diffuse),  side(0.2, Reflection::specular),
-                                  side(0.7, Reflection::diffuse),  side(0.0, Reflection::specular),
-                                  side(0.0, Reflection::diffuse),  side(0.5, Reflection::specular)};
+  const std::array<Wall, 6> sides{side(1.0, Reflection::diffuse), side(0.2, Reflection::specular),
+                                  side(0.7, Reflection::diffuse), side(0.0, Reflection::specular),
+                                  side(0.0, Reflection::diffuse), side(0.5, Reflection::specular)};
   const auto axis = [](int cells, bool periodic) {
     return Axis::uniform(cells, 0, 1, periodic ? Boundary::periodic : Boundary::walled);
   };
   for (int mask = 0; mask < 8; ++mask) {
     const Grid grid({axis(4, mask & 1), axis(3, mask & 2), axis(5, mask & 4)});
     const Walls walls(grid, sides);
-    expect_exactly_zero(
-        Tracer(grid, walls, GreyMedium(1.3), few_rays(Precision::double_precision)), temperature);
+    expect_exactly_zero(Tracer(grid, walls, GreyMedium(1.3), few_rays(Precision::double_precision)),
+                        temperature);
   }
 }
 

@@ -29,9 +29,9 @@ TEST(Ledger, ClosesInACubeWithSixDifferentWalls) {
 TEST(Ledger, ClosesOnAStretchedGridWithASpectralList) {
   const Grid grid({Axis::stretched(12, 0, 1, 1.5), Axis::uniform(6, 0, 2, Boundary::periodic),
                    Axis::stretched(10, 0, 1, 1.0)});
-  const Tracer tracer(grid, test::six_walls(grid), test::three_points(),
-                      {.start = StartPoint::uniform, .rays_per_cell = 400,
-                       .rays_per_wall_face = 400});
+  const Tracer tracer(
+      grid, test::six_walls(grid), test::three_points(),
+      {.start = StartPoint::uniform, .rays_per_cell = 400, .rays_per_wall_face = 400});
   expect_balance(tracer.solve(warm_field(grid)));
 }
 
@@ -40,7 +40,8 @@ TEST(Ledger, UniformStartsCloseExactlyHoweverManyRays) {
   const Grid grid = test::box_grid(6);
   const Walls cold = test::enclosure(grid, test::wall(0));
   const std::vector<double> hot(grid.cell_count(), 1000.0);
-  Options options{.start = StartPoint::uniform, .rays_per_cell = 20000, .rays_per_wall_face = 20000};
+  Options options{
+      .start = StartPoint::uniform, .rays_per_cell = 20000, .rays_per_wall_face = 20000};
   expect_balance(Tracer(grid, cold, GreyMedium(6.0), options).solve(hot));
   options.start = StartPoint::centre;
   const Ledger centre = Tracer(grid, cold, GreyMedium(6.0), options).solve(hot).ledger;
@@ -66,10 +67,10 @@ TEST(ErrorBars, ScoresOverReplicatesAreStandardNormal) {
   const Grid grid = test::box_grid(3);
   const auto temperature = warm_field(grid);
   const auto solve = [&](std::int64_t rays, std::uint64_t seed) {
-    return sampled_quantities(Tracer(grid, test::six_walls(grid), test::three_points(),
-                                     {.rays_per_cell = rays, .rays_per_wall_face = rays,
-                                      .batches = 64, .seed = seed})
-                                  .solve(temperature));
+    return sampled_quantities(
+        Tracer(grid, test::six_walls(grid), test::three_points(),
+               {.rays_per_cell = rays, .rays_per_wall_face = rays, .batches = 64, .seed = seed})
+            .solve(temperature));
   };
   constexpr int replicates = 200;
   std::vector<std::vector<Estimate>> solutions;

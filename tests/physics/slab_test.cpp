@@ -1,6 +1,7 @@
+#include "reference/slab.hpp"
+
 #include <ermine/output.hpp>
 
-#include "reference/slab.hpp"
 #include "support/problems.hpp"
 #include "support/statistics.hpp"
 
@@ -37,15 +38,15 @@ SlabRun run_slab(const Medium& medium, const Wall& low, const Wall& high, int ce
 }
 
 reference::SlabPoint grey_point(double absorption, double low, double high) {
-  return {[=](double) { return absorption; }, [](double x) { return test::intensity(parabola(x)); },
+  return {[=](double) { return absorption; },
+          [](double x) { return test::intensity(parabola(x)); },
           {test::intensity(low), test::intensity(high)}};
 }
 
 TEST(Slab, GreyBetweenGreyDiffuseWalls) {
   const SlabRun run = run_slab(GreyMedium(1.0), test::wall(600, 0.4), test::wall(500, 0.7));
   const auto point = grey_point(1.0, 600, 500);
-  const auto exact =
-      reference::solve_slab({0, 1, {0.4, 0.7}}, {&point, 1}, run.profile.coordinate);
+  const auto exact = reference::solve_slab({0, 1, {0.4, 0.7}}, {&point, 1}, run.profile.coordinate);
   EXPECT_LT(unexplained(run.profile, exact.flux_divergence), 0.15);
   for (const std::size_t side : {0, 1}) {
     const WallFlux& wall = run.result.wall_flux[side];
@@ -58,8 +59,7 @@ TEST(Slab, GreyBetweenGreyDiffuseWalls) {
 TEST(Slab, BetweenAMirrorAndABlackWall) {
   const SlabRun run = run_slab(GreyMedium(2.0), test::wall(500, 0.0), test::wall(500));
   const auto point = grey_point(2.0, 500, 500);
-  const auto exact =
-      reference::solve_slab({0, 1, {0.0, 1.0}}, {&point, 1}, run.profile.coordinate);
+  const auto exact = reference::solve_slab({0, 1, {0.0, 1.0}}, {&point, 1}, run.profile.coordinate);
   EXPECT_LT(unexplained(run.profile, exact.flux_divergence), 0.15);
   for (const double q : run.result.wall_flux[0].net_flux) EXPECT_EQ(q, 0.0);
 }
@@ -70,10 +70,9 @@ TEST(Slab, SpectralListSumsOverItsPoints) {
   const std::array<double, 3> strength{0.3, 2.0, 8.0};
   const std::array<double, 3> share{0.5, 0.3, 0.2};
   for (std::size_t s = 0; s < 3; ++s) {
-    points.push_back(
-        {[=](double x) { return strength[s] * (1.5 - parabola(x) / 2000); },
-         [=](double x) { return share[s] * test::intensity(parabola(x)); },
-         {share[s] * test::intensity(500), share[s] * test::intensity(500)}});
+    points.push_back({[=](double x) { return strength[s] * (1.5 - parabola(x) / 2000); },
+                      [=](double x) { return share[s] * test::intensity(parabola(x)); },
+                      {share[s] * test::intensity(500), share[s] * test::intensity(500)}});
   }
   const auto exact = reference::solve_slab({0, 1, {1, 1}}, points, run.profile.coordinate);
   EXPECT_LT(unexplained(run.profile, exact.flux_divergence), 0.3);

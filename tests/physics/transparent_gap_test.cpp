@@ -10,9 +10,7 @@ namespace {
 std::array<Estimate, 2> gap_flux(const Wall& low, const Wall& high, double tolerance = 1e-12) {
   const Grid grid = test::slab_grid(4, 6);
   const Tracer tracer(grid, test::plates(grid, low, high), GreyMedium(0.0),
-                      {.rays_per_cell = 2,
-                       .rays_per_wall_face = 400,
-                       .tolerance = tolerance});
+                      {.rays_per_cell = 2, .rays_per_wall_face = 400, .tolerance = tolerance});
   const Result result = tracer.solve(std::vector<double>(grid.cell_count(), 1234.0));
   EXPECT_EQ(result.rays.lost, 0);
   for (const double q : result.flux_divergence) EXPECT_EQ(q, 0.0);

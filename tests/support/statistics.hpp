@@ -6,8 +6,8 @@
 #include <vector>
 
 /// `actual` must lie within `count` standard errors of `expected`.
-#define EXPECT_WITHIN_SIGMA(actual, standard_error, expected, count)                            \
-  EXPECT_LE(std::abs((actual) - (expected)), (count) * (standard_error))                        \
+#define EXPECT_WITHIN_SIGMA(actual, standard_error, expected, count)     \
+  EXPECT_LE(std::abs((actual) - (expected)), (count) * (standard_error)) \
       << "off by " << ((actual) - (expected)) / (standard_error) << " standard errors"
 
 namespace ermine::test {

@@ -65,8 +65,8 @@ TEST(Walls, ChecksEverySideOfWalledAxes) {
 }
 
 TEST(WallPlace, RoundTripsThroughWallCellNumbers) {
-  const Grid grid({Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1, Boundary::periodic),
-                   Axis::uniform(5, 0, 1)});
+  const Grid grid(
+      {Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1, Boundary::periodic), Axis::uniform(5, 0, 1)});
   const Walls walls = test::enclosure(grid, test::wall(300));
   const GridStorage<double> grid_storage(grid);
   const WallsStorage<double> storage(grid, walls, [](double t) { return t; });

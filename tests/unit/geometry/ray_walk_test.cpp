@@ -30,7 +30,8 @@ TYPED_TEST_SUITE(RayWalkTest, Reals);
 
 TYPED_TEST(RayWalkTest, TravelsTheExactDistanceToTheWall) {
   using Real = TypeParam;
-  const Grid grid({Axis::uniform(5, 0, 1), Axis::stretched(7, 0, 2, 1.7), Axis::uniform(3, 0, 0.5)});
+  const Grid grid(
+      {Axis::uniform(5, 0, 1), Axis::stretched(7, 0, 2, 1.7), Axis::uniform(3, 0, 0.5)});
   const GridStorage<Real> storage(grid);
   std::mt19937 generator(3);
   std::normal_distribution<double> normal;
@@ -91,7 +92,8 @@ TYPED_TEST(RayWalkTest, PeriodicAxisWrapsBothWays) {
   const Axis periodic = Axis::uniform(4, 0, 1, Boundary::periodic);
   const GridStorage<Real> storage(Grid({periodic, periodic, periodic}));
   for (const int sign : {1, -1}) {
-    RayWalk<Real> walk(storage.view(), {{{1, 2, 0}}, {{0.125, 0.125, 0.125}}, {{Real(sign), 0, 0}}});
+    RayWalk<Real> walk(storage.view(),
+                       {{{1, 2, 0}}, {{0.125, 0.125, 0.125}}, {{Real(sign), 0, 0}}});
     for (int i = 1; i <= 9; ++i) {
       EXPECT_NEAR(walk.advance(), i == 1 ? 0.125 : 0.25, 1e-6);
       ASSERT_TRUE(walk.cross(storage.view()));
@@ -102,11 +104,12 @@ TYPED_TEST(RayWalkTest, PeriodicAxisWrapsBothWays) {
 
 TYPED_TEST(RayWalkTest, SpecularReflectionRetracesThePath) {
   using Real = TypeParam;
-  const GridStorage<Real> storage(Grid({Axis::stretched(6, 0, 1, 1.0),
-                                        Axis::uniform(3, 0, 1, Boundary::periodic),
-                                        Axis::uniform(3, 0, 1, Boundary::periodic)}));
+  const GridStorage<Real> storage(
+      Grid({Axis::stretched(6, 0, 1, 1.0), Axis::uniform(3, 0, 1, Boundary::periodic),
+            Axis::uniform(3, 0, 1, Boundary::periodic)}));
   for (const int sign : {1, -1}) {
-    RayWalk<Real> walk(storage.view(), {{{2, 1, 1}}, {{Real(0.05), Real(0.1), Real(0.1)}}, {{Real(sign), 0, 0}}});
+    RayWalk<Real> walk(storage.view(),
+                       {{{2, 1, 1}}, {{Real(0.05), Real(0.1), Real(0.1)}}, {{Real(sign), 0, 0}}});
     this->length_to_wall(storage.view(), walk);
     walk.reflect_specular(storage.view());
     EXPECT_NEAR(this->length_to_wall(storage.view(), walk), 1.0, this->tolerance);

@@ -26,8 +26,8 @@ struct GreyScene {
   }
 
   March<GreyView<double>> march(double tolerance = 0.0, int max_crossings = 1000000) const {
-    return {grid_storage.view(), walls.view(), medium.view(), coordinate.data(), tolerance,
-            max_crossings};
+    return {grid_storage.view(), walls.view(), medium.view(),
+            coordinate.data(),   tolerance,    max_crossings};
   }
 
   RayFinding<double> trace(Vec3<int> index, Vec3<double> direction, double tolerance = 0.0,
@@ -36,8 +36,8 @@ struct GreyScene {
     Vec3<double> centre;
     for (int a = 0; a < 3; ++a) centre[a] = grid_storage.view().width[a][index[a]] / 2;
     const auto cell = static_cast<std::size_t>(grid_storage.view().cell(index).value);
-    return march(tolerance, max_crossings)({index, centre, direction}, PointId{0},
-                                           coordinate[cell], stream);
+    return march(tolerance, max_crossings)({index, centre, direction}, PointId{0}, coordinate[cell],
+                                           stream);
   }
 };
 
@@ -46,9 +46,10 @@ TEST(March, MatchesTheTransferEquationByHand) {
   const Walls walls = test::plates(grid, test::wall(300), test::wall(900));
   const GreyScene scene(grid, walls, 1.5, {500.0, 700.0});
   // From the centre of cell 0 towards +x: half of cell 0, all of cell 1, the wall at 900 K.
-  const double arriving = test::intensity(500) * (1 - std::exp(-1.5 * 0.25)) +
-                          test::intensity(700) * std::exp(-1.5 * 0.25) * (1 - std::exp(-1.5 * 0.5)) +
-                          test::intensity(900) * std::exp(-1.5 * 0.75);
+  const double arriving =
+      test::intensity(500) * (1 - std::exp(-1.5 * 0.25)) +
+      test::intensity(700) * std::exp(-1.5 * 0.25) * (1 - std::exp(-1.5 * 0.5)) +
+      test::intensity(900) * std::exp(-1.5 * 0.75);
   EXPECT_NEAR(scene.trace({{0, 0, 0}}, {{1, 0, 0}}).difference, test::intensity(500) - arriving,
               1e-9);
 }
@@ -60,11 +61,9 @@ TEST(March, MirrorSendsTheRayBack) {
   const GreyScene scene(grid, walls, 2.0, {500.0});
   const double out = std::exp(-2.0 * 0.5);
   const double back = std::exp(-2.0 * 1.0);
-  const double behind_mirror =
-      test::intensity(500) * (1 - back) + test::intensity(300) * back;
+  const double behind_mirror = test::intensity(500) * (1 - back) + test::intensity(300) * back;
   const double arriving =
-      test::intensity(500) * (1 - out) +
-      out * (0.25 * test::intensity(900) + 0.75 * behind_mirror);
+      test::intensity(500) * (1 - out) + out * (0.25 * test::intensity(900) + 0.75 * behind_mirror);
   EXPECT_NEAR(scene.trace({{0, 0, 0}}, {{1, 0, 0}}).difference, test::intensity(500) - arriving,
               1e-9);
 }
@@ -92,7 +91,8 @@ TEST(March, PermutingAxesPermutesTheRay) {
   const auto field = [](std::array<double, 3> at) {
     return 400 + 300 * at[0] + 500 * at[1] * at[1] + 200 * at[2];
   };
-  const Axis x = Axis::uniform(5, 0, 1), y = Axis::stretched(6, 0, 1, 1.1), z = Axis::uniform(7, 0, 1);
+  const Axis x = Axis::uniform(5, 0, 1), y = Axis::stretched(6, 0, 1, 1.1),
+             z = Axis::uniform(7, 0, 1);
   const Grid original({x, y, z});
   const Grid rotated({y, z, x});
   const auto mirror = [](double t) { return test::wall(t, 0.4, Reflection::specular); };

@@ -61,7 +61,8 @@ TYPED_TEST(DirectionTest, CosineLeavesEverySideWithLambertsLaw) {
 }
 
 TEST(PointSampler, DrawsInProportionAndWeighsInversely) {
-  const std::vector<PointStrength> strengths{{0.0, 5.0}, {1.0, 1.0}, {3.0, 2.0}, {0.0, 0.0}, {1.0, 3.0}};
+  const std::vector<PointStrength> strengths{
+      {0.0, 5.0}, {1.0, 1.0}, {3.0, 2.0}, {0.0, 0.0}, {1.0, 3.0}};
   const PointDistribution<double> gas(strengths, RayOrigin::gas);
   const PointSampler<double> sample = gas.view();
   std::array<int, 5> count{};
