@@ -16,6 +16,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/ermineConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ermineConfig.cmake ${PROJECT_BINARY_DIR}/ermineConfigVersion.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine)
+# Relative, so that `cmake --install --prefix` works and the installation can be moved.
+file(RELATIVE_PATH ermine_pc_to_prefix
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/ermine.pc.in ${PROJECT_BINARY_DIR}/ermine.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ermine.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET ermine_cli)

@@ -16,7 +16,8 @@ struct Axis {
   static Axis uniform(int cells, double from, double to, Boundary boundary = Boundary::walled);
 
   /// Faces clustered towards both ends by a hyperbolic tangent, as channel-flow codes do.
-  /// `stretching` > 0; 0 would be uniform, 2 makes the wall cell about 4 times finer than the mean.
+  /// `stretching` > 0; 0 would be uniform, 2 makes the wall cell of 32 about 6 times finer than the
+  /// mean.
   static Axis stretched(int cells, double from, double to, double stretching,
                         Boundary boundary = Boundary::walled);
 

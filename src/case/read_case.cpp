@@ -24,7 +24,7 @@ std::vector<double> read_faces(const Section& axis, const std::filesystem::path&
   std::vector<double> faces;
   for (const toml::node& entry : *node.as_array()) {
     if (!entry.is_number()) axis.wrong_type("faces", "numbers only in the array");
-    faces.push_back(*entry.value<double>());
+    faces.push_back(as_double(entry));
   }
   return faces;
 }

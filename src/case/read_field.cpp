@@ -68,7 +68,7 @@ std::vector<double> from_file(const Section& field, const FieldSites& sites,
 std::vector<double> read_values(const Section& section, std::string_view key,
                                 const FieldSites& sites, const std::filesystem::path& folder) {
   const toml::node& node = *section.find(key);
-  if (node.is_number()) return {*node.value<double>()};
+  if (node.is_number()) return {as_double(node)};
   if (node.is_string()) {
     return section.located(key, [&] { return from_formula(*node.value<std::string>(), sites); });
   }

@@ -89,7 +89,7 @@ double Section::number(std::string_view key, double fallback, NumberRange range)
   const toml::node* node = table_.get(key);
   if (!node) return fallback;
   if (!node->is_number()) wrong_type(key, "a number");
-  const double value = *node->value<double>();
+  const double value = as_double(*node);
   ERMINE_REQUIRE(std::isfinite(value), "{}: {} is {}, give a finite number", where(key),
                  path_of(key), value);
   ERMINE_REQUIRE(value >= range.low && value <= range.high,
@@ -103,12 +103,13 @@ std::int64_t Section::integer(std::string_view key, std::int64_t fallback,
   const toml::node* node = table_.get(key);
   if (!node) return fallback;
   // 1e6 is how people write a million: a float without fraction will do.
-  const auto value = node->value<double>();
-  if (!node->is_number() || !(std::abs(*value) <= 0x1p62) || *value != std::floor(*value)) {
+  if (!node->is_number()) wrong_type(key, "a whole number");
+  const double value = as_double(*node);
+  if (!node->is_integer() && !(std::abs(value) <= 0x1p62 && value == std::floor(value))) {
     wrong_type(key, "a whole number");
   }
   const std::int64_t whole =
-      node->is_integer() ? *node->value<std::int64_t>() : static_cast<std::int64_t>(*value);
+      node->is_integer() ? node->as_integer()->get() : static_cast<std::int64_t>(value);
   ERMINE_REQUIRE(whole >= range.low && whole <= range.high,
                  "{}: {} is {}, give a whole number from {} to {}", where(key), path_of(key), whole,
                  range.low, range.high);
@@ -149,7 +150,7 @@ void Section::wrong_type(std::string_view key, std::string_view wanted) const {
       break;
     case toml::node_type::integer:
     case toml::node_type::floating_point:
-      found = fmt::format("{}", *node->value<double>());
+      found = fmt::format("{}", as_double(*node));
       break;
     case toml::node_type::boolean:
       found = *node->value<bool>() ? "true" : "false";

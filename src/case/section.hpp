@@ -18,6 +18,13 @@ namespace ermine {
 /// Where a node was written: "case.toml:12", or the --set that gave it.
 std::string location(const toml::node& node, std::string_view fallback);
 
+/// The value of a number. toml++ itself refuses (with an empty optional) to turn integers beyond
+/// 2^53 into double.
+inline double as_double(const toml::node& node) {
+  return node.is_integer() ? static_cast<double>(node.as_integer()->get())
+                           : node.as_floating_point()->get();
+}
+
 struct NumberRange {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();

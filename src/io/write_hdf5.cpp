@@ -26,6 +26,23 @@ void write_grid(Hdf5Writer& out, const Grid& grid) {
   }
 }
 
+/// Corners of the face cells, for XDMF: x, y, z of each.
+std::vector<double> wall_points(const Grid& grid, Face face) {
+  const auto [fast, slow] = Grid::tangents(face);
+  const auto& normal_faces = grid.axis(axis_of(face)).faces;
+  std::array<double, 3> point{};
+  point[axis_of(face)] = is_high(face) ? normal_faces.back() : normal_faces.front();
+  std::vector<double> points;
+  for (const double slow_face : grid.axis(slow).faces) {
+    for (const double fast_face : grid.axis(fast).faces) {
+      point[slow] = slow_face;
+      point[fast] = fast_face;
+      points.insert(points.end(), point.begin(), point.end());
+    }
+  }
+  return points;
+}
+
 void write_walls(Hdf5Writer& out, const Case& problem, const Result& result) {
   for (const Face face : all_faces) {
     if (!problem.grid.walled(face)) continue;
@@ -38,6 +55,8 @@ void write_walls(Hdf5Writer& out, const Case& problem, const Result& result) {
       emissivity.push_back(problem.walls.emissivity(face, i));
     }
     const std::string group = fmt::format("/walls/{}/", name_of(face));
+    write_array(out, group + "points", {shape[0] + 1, shape[1] + 1, 3},
+                wall_points(problem.grid, face), "m");
     write_array(out, group + "temperature", shape, temperature, "K");
     write_array(out, group + "emissivity", shape, emissivity, "1");
     const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];

@@ -37,31 +37,24 @@ std::string mesh(const std::array<std::size_t, 3>& points,
       points[2], points[1], points[0], items[0], items[1], items[2]);
 }
 
+/// A flat curvilinear mesh with explicit points. Of a flat rectilinear mesh, VTK's XDMF 2 reader
+/// drops the cell data unless it is normal to x.
 std::string wall_grid(const Case& problem, Face face, const std::string& hdf5_name,
                       bool with_flux) {
-  const Grid& grid = problem.grid;
-  std::array<std::size_t, 3> points{};
-  std::array<std::string, 3> items;
-  for (std::size_t a = 0; a < 3; ++a) {
-    const auto& faces = grid.axis(a).faces;
-    points[a] = a == axis_of(face) ? 1 : faces.size();
-    items[a] = a == axis_of(face)
-                   ? fmt::format(
-                         "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" "
-                         "Format=\"XML\">{}</DataItem>",
-                         is_high(face) ? faces.back() : faces.front())
-                   : hdf5_item(fmt::format("{}", faces.size()),
-                               fmt::format("{}:/grid/{}", hdf5_name, "xyz"[a]));
-  }
   const auto [fast, slow] = Grid::tangents(face);
-  const std::string cells = fmt::format("{} {}", grid.cells(slow), grid.cells(fast));
-  std::string text = fmt::format("    <Grid Name=\"{}\" GridType=\"Uniform\">\n{}", name_of(face),
-                                 mesh(points, items));
+  const std::size_t rows = problem.grid.cells(slow);
+  const std::size_t columns = problem.grid.cells(fast);
+  const std::string group = fmt::format("{}:/walls/{}/", hdf5_name, name_of(face));
+  std::string text = fmt::format(
+      "    <Grid Name=\"{}\" GridType=\"Uniform\">\n"
+      "      <Topology TopologyType=\"3DSMesh\" Dimensions=\"{} {} 1\"/>\n"
+      "      <Geometry GeometryType=\"XYZ\">{}</Geometry>\n",
+      name_of(face), rows + 1, columns + 1,
+      hdf5_item(fmt::format("{} {} 3", rows + 1, columns + 1), group + "points"));
   std::vector<std::string> names{"temperature", "emissivity"};
   if (with_flux) names.insert(names.end(), {"net_flux", "net_flux_standard_error"});
   for (const std::string& name : names) {
-    text += attribute("wall_" + name, cells,
-                      fmt::format("{}:/walls/{}/{}", hdf5_name, name_of(face), name));
+    text += attribute("wall_" + name, fmt::format("{} {}", rows, columns), group + name);
   }
   return text + "    </Grid>\n";
 }

@@ -2,6 +2,7 @@
 
 #include <ermine/tracer.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -11,8 +12,10 @@ namespace ermine {
 /// Counts rays while many threads trace, reports progress, and notices a hopeless run early.
 class RunMonitor {
  public:
-  RunMonitor(std::int64_t rays_total, const ProgressCallback& progress)
-      : rays_total_(rays_total), progress_(progress) {}
+  RunMonitor(std::int64_t rays_total, double max_lost_fraction, const ProgressCallback& progress)
+      : rays_total_(rays_total),
+        hopeless_fraction_(std::max(0.01, max_lost_fraction)),
+        progress_(progress) {}
 
   void add(std::int64_t rays, const RayCounts& counts) {
     done_.fetch_add(rays, std::memory_order_relaxed);
@@ -36,11 +39,14 @@ class RunMonitor {
   /// Each lost ray has cost a great many crossings: do not wait for all of them.
   bool hopeless() const {
     const std::int64_t lost = lost_.load(std::memory_order_relaxed);
-    return lost > 100 && lost * 100 > traced_.load(std::memory_order_relaxed);
+    const std::int64_t traced = traced_.load(std::memory_order_relaxed);
+    return lost > 100 &&
+           static_cast<double>(lost) > hopeless_fraction_ * static_cast<double>(traced);
   }
 
  private:
   std::int64_t rays_total_;
+  double hopeless_fraction_;
   const ProgressCallback& progress_;
   std::chrono::steady_clock::time_point last_report_{};
   double relative_error_ = -1.0;

@@ -142,7 +142,7 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
   const std::size_t wall_cells = static_cast<std::size_t>(walls.view().offset[6]);
   RunMonitor monitor(static_cast<std::int64_t>(temperature.size()) * options.rays_per_cell +
                          static_cast<std::int64_t>(wall_cells) * options.rays_per_wall_face,
-                     progress);
+                     options.max_lost_fraction, progress);
   result.seconds.setup = seconds_since(start);
 
   const auto gas_start = std::chrono::steady_clock::now();
