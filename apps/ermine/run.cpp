@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -26,7 +28,10 @@ std::string with_error(const Estimate& estimate) {
 
 void print_profile(const Case& problem, const Result& result) {
   constexpr std::size_t most_rows = 16;
-  const std::size_t axis = profile_axes(problem.grid).front();
+  const auto axes = profile_axes(problem.grid);
+  const std::size_t axis = *std::max_element(axes.begin(), axes.end(), [&](auto a, auto b) {
+    return problem.grid.cells(a) < problem.grid.cells(b);
+  });
   const Profile profile = plane_average(problem.grid, problem.temperature, result, axis);
   fmt::print("\n  {:>10}  {:>10}  {:>12}  {:>12}\n", fmt::format("{} [m]", "xyz"[axis]), "T [K]",
              "Q [W/m3]", "std. error");
@@ -57,6 +62,12 @@ void print_summary(const Case& problem, const Result& result,
   if (result.ledger.walls.standard_error > 0 || result.ledger.walls.value != 0) {
     fmt::print("  heat lost by the walls  {} W\n", with_error(result.ledger.walls));
     fmt::print("  sum (exact: 0)          {} W\n", with_error(result.ledger.total));
+    if (problem.options.start == StartPoint::centre &&
+        std::abs(result.ledger.total.value) > 4 * result.ledger.total.standard_error) {
+      fmt::print(
+          "    (more than noise: the error of the grid; refine it, or balance energy exactly\n"
+          "     with solver.start = \"uniform\")\n");
+    }
   }
   if (!files.empty()) fmt::print("\n  files\n");
   for (const auto& file : files) fmt::print("    {}\n", file.string());
@@ -75,6 +86,13 @@ void run(const RunOptions& options) {
     result = tracer.solve(problem.temperature, 0, std::ref(progress));
   }
   const auto files = write_output(problem, result);
+  if (result.thickest_cell > 5) {
+    fmt::print(
+        stderr,
+        "ermine: warning: cells are up to {:.3g} mean free paths wide (few rays leave them, so "
+        "Q is too small and its error bars too), use a finer grid\n",
+        result.thickest_cell);
+  }
   if (options.json) {
     fmt::print("{}\n", report_json(problem, result, files));
   } else if (!options.quiet) {

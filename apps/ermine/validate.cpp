@@ -75,10 +75,11 @@ void check_overrides(const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) {
     const std::string key = text.substr(0, text.find('='));
     const bool cells = key == "grid.x.cells" || key == "grid.y.cells" || key == "grid.z.cells";
-    if (cells || key.starts_with("solver.")) continue;
-    throw Error(
-        "--set " + text + ": " + key +
-        " would change the problem, of validate only solver keys and grid cells can be set");
+    if (cells || (key.starts_with("solver.") && key != "solver.rays_per_wall_face")) continue;
+    throw Error("--set " + text + ": " + key +
+                " would change the problem or its balance, set solver keys (but not "
+                "rays_per_wall_face) and "
+                "grid cells only");
   }
 }
 

@@ -19,7 +19,8 @@ struct WallFlux {
   std::vector<double> standard_error;
 };
 
-/// Energy balance [W]: what the gas loses plus what the walls lose, zero in exact arithmetic.
+/// Energy balance [W]: what the gas loses plus what the walls lose. Zero on average with uniform
+/// start points; with starts at centres, zero up to the error of the grid.
 struct Ledger {
   Estimate gas;
   Estimate walls;
@@ -52,6 +53,10 @@ struct Result {
   RayCounts rays;
   Seconds seconds;
   int threads = 1;
+  /// Largest optical thickness of a cell: Planck-mean absorption coefficient times its smallest
+  /// width. Above about 5 hardly any ray leaves the cell: Q there is too small, and its error bar
+  /// does not know.
+  double thickest_cell = 0.0;
 
   /// Root mean square of the standard error over that of Q; 0 where Q is zero everywhere.
   double relative_standard_error() const;

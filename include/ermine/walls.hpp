@@ -22,6 +22,7 @@ class Walls {
  public:
   Walls(const Grid& grid, std::array<Wall, 6> sides);
 
+  const std::array<Wall, 6>& sides() const { return sides_; }
   Reflection reflection(Face face) const { return side(face).reflection; }
   double temperature(Face face, std::size_t face_cell) const;
   double emissivity(Face face, std::size_t face_cell) const;

@@ -17,17 +17,19 @@ std::size_t line_of(std::string_view text, std::size_t position) {
 }
 
 /// Where a key has more parts (a.a.a ...) than any sensible one; a table nested so deeply would
-/// overflow the stack when it is taken apart. The end of the text if there is none.
+/// overflow the stack when it is taken apart. The end of the text if there is none. Parts are
+/// separated by single dots, so that ellipses in comments and texts do not count.
 std::size_t find_deep_key(std::string_view text) {
   constexpr int most_parts = 64;
+  const auto belongs_to_key = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_-\"' \t").find(c) != std::string_view::npos;
+  };
   int parts = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '.') {
-      if (++parts > most_parts) return i;
-    } else if (!std::isalnum(static_cast<unsigned char>(text[i])) &&
-               std::string_view("_-\"' \t").find(text[i]) == std::string_view::npos) {
-      parts = 0;
-    }
+    const bool single_dot = text[i] == '.' && i > 0 && text[i - 1] != '.';
+    if (single_dot && ++parts > most_parts) return i;
+    if (!single_dot && !belongs_to_key(text[i])) parts = 0;
   }
   return text.size();
 }
@@ -42,17 +44,25 @@ toml::table parse_value(const std::string& value, const std::string& source) {
   }
 }
 
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t");
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
 void apply_override(toml::table& top, const std::string& override_text) {
   const auto equals = override_text.find('=');
-  const std::string path = override_text.substr(0, equals);
+  const std::string path = trimmed(override_text.substr(0, equals));
   ERMINE_REQUIRE(equals != std::string::npos && !path.empty(),
                  "--set {}: no value given, write --set key=value, such as "
                  "--set solver.rays_per_cell=500",
                  override_text);
   const std::string source = "--set " + override_text;
-  ERMINE_REQUIRE(is_utf8(override_text) && override_text.find("'''") == std::string::npos &&
-                     override_text.find('\n') == std::string::npos,
-                 "--set {}: not a value on one line of UTF-8 text, correct it", path);
+  ERMINE_REQUIRE(
+      is_utf8(override_text) && override_text.find("'''") == std::string::npos &&
+          std::none_of(override_text.begin(), override_text.end(),
+                       [](unsigned char c) { return (c < ' ' && c != '\t') || c == 0x7F; }),
+      "--set {}: not a value on one line of UTF-8 text, correct it", path);
   ERMINE_REQUIRE(path.front() != '.' && path.back() != '.' &&
                      path.find("..") == std::string::npos && find_deep_key(path) == path.size(),
                  "{}: '{}' is not a key, write it like solver.rays_per_cell", source, path);

@@ -55,6 +55,7 @@ std::string report_json(const Case& problem, const Result& result,
                                 {"walls", result.seconds.walls}};
   report["rays_per_second"] = static_cast<double>(result.rays.traced) / tracing;
   report["relative_standard_error"] = result.relative_standard_error();
+  report["thickest_cell"] = result.thickest_cell;
   report["ledger"] = to_json(result.ledger.total);
   report["ledger"]["gas"] = to_json(result.ledger.gas);
   report["ledger"]["walls"] = to_json(result.ledger.walls);
@@ -67,7 +68,8 @@ std::string report_json(const Case& problem, const Result& result,
   }
   report["files"] = Json::array();
   for (const auto& file : files) report["files"].push_back(file.string());
-  return report.dump(2);
+  // File names need not be UTF-8; JSON must be.
+  return report.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace ermine

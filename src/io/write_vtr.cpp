@@ -16,6 +16,14 @@ std::string array_tag(const std::string& name, std::uint64_t offset) {
       offset);
 }
 
+/// XML comments cannot hold two hyphens in a row.
+std::string without_comment_end(std::string text) {
+  for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at)) {
+    text.replace(at, 2, "- -");
+  }
+  return text;
+}
+
 void append(std::ofstream& out, std::span<const double> values) {
   const std::uint64_t bytes = values.size_bytes();
   out.write(reinterpret_cast<const char*>(&bytes), sizeof bytes);
@@ -33,10 +41,11 @@ void write_vtr(const Case& problem, const Result& result, const PendingFile& fil
     return std::exchange(offset, offset + sizeof(std::uint64_t) + values * sizeof(double));
   };
   std::string header = fmt::format(
-      "<?xml version=\"1.0\"?>\n<VTKFile type=\"RectilinearGrid\" version=\"1.0\" "
+      "<?xml version=\"1.0\"?>\n<!-- case:\n{1}\n-->\n<VTKFile type=\"RectilinearGrid\" "
+      "version=\"1.0\" "
       "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <RectilinearGrid "
       "WholeExtent=\"{0}\">\n    <Piece Extent=\"{0}\">\n      <CellData Scalars=\"Q\">\n",
-      extent);
+      extent, without_comment_end(problem.text));
   const auto fields = named_fields(problem, result);
   for (const NamedField& field : fields) {
     header += array_tag(field.name, next_offset(field.values.size()));

@@ -12,7 +12,7 @@ struct RayKey {
   std::uint64_t seed;
   std::uint32_t update;  ///< counts the solutions of a coupled run
   std::uint32_t origin;  ///< cells first, then wall face cells
-  std::uint64_t ray;     ///< < 2^40
+  std::uint32_t ray;
 };
 
 /// Four random words.
@@ -24,7 +24,7 @@ struct Draw {
   template <class Real>
   ERMINE_FUNCTION Real uniform(int i) const;
 
-  /// Uniform in (0, 1) with 53 bits, from the last two words: for inverting long distributions.
+  /// Uniform in (0, 1) with 52 bits, from the last two words: for inverting long distributions.
   ERMINE_FUNCTION double fine_uniform() const {
     const std::uint64_t bits = (std::uint64_t{word[2]} << 32 | word[3]) >> 12;
     return (static_cast<double>(bits) + 0.5) * 0x1p-52;
@@ -46,10 +46,9 @@ class RayStream {
  public:
   ERMINE_FUNCTION explicit RayStream(const RayKey& key)
       : key_{{static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)}},
-        counter_{{key.origin, static_cast<std::uint32_t>(key.ray),
-                  static_cast<std::uint32_t>(key.ray >> 32) << 24, key.update}} {}
+        counter_{{key.origin, key.ray, 0, key.update}} {}
 
-  /// The counter packs origin (32 bits), ray (40), draw (24) and update (32): injective.
+  /// The counter is (origin, ray, draw, update), 32 bits each: injective.
   ERMINE_FUNCTION Draw next() {
     const PhiloxBlock block = philox(counter_, key_);
     ++counter_.word[2];

@@ -45,7 +45,7 @@ struct CellTracer {
 
   ERMINE_FUNCTION RayScore<Real> operator()(CellId cell, std::int64_t ray) const {
     RayStream stream(
-        {seed, update, static_cast<std::uint32_t>(cell.value), static_cast<std::uint64_t>(ray)});
+        {seed, update, static_cast<std::uint32_t>(cell.value), static_cast<std::uint32_t>(ray)});
     const Draw draw = stream.next();
     const PointId point = sample_point(draw);
     const GasState<Real> gas = march.medium.at(point, cell, march.coordinate[cell.value]);

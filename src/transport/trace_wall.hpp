@@ -21,7 +21,7 @@ struct WallTracer {
     const Real emissivity = march.walls.emissivity[wall.value];
     if (!(emissivity > 0)) return {0, 0, RayEnd::absorbed};
     RayStream stream({seed, update, first_origin + static_cast<std::uint32_t>(wall.value),
-                      static_cast<std::uint64_t>(ray)});
+                      static_cast<std::uint32_t>(ray)});
     const Draw draw = stream.next();
     const PointId point = sample_point(draw);
 

@@ -1,23 +1,26 @@
 #include <ermine/tracer.hpp>
 
 #include "core/check.hpp"
+#include "core/constants.hpp"
 #include "transport/tracer_host.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ermine {
 namespace {
 
+constexpr std::int64_t most_rays = std::int64_t{1} << 32;  // a ray number has 32 bits
+
 void check_options(const Options& options) {
-  ERMINE_REQUIRE(options.rays_per_cell >= 2 && options.rays_per_cell < (std::int64_t{1} << 40),
-                 "rays_per_cell is {}, give at least 2 (one ray has no error bar) and fewer than "
-                 "2^40",
+  ERMINE_REQUIRE(options.rays_per_cell >= 2 && options.rays_per_cell <= most_rays,
+                 "rays_per_cell is {}, give at least 2 (one ray has no error bar) and at most 2^32",
                  options.rays_per_cell);
-  ERMINE_REQUIRE(options.rays_per_wall_face != 1 && options.rays_per_wall_face >= 0 &&
-                     options.rays_per_wall_face < (std::int64_t{1} << 40),
-                 "rays_per_wall_face is {}, give 0 (no wall fluxes), or at least 2 and fewer than "
-                 "2^40",
-                 options.rays_per_wall_face);
+  ERMINE_REQUIRE(
+      options.rays_per_wall_face != 1 && options.rays_per_wall_face >= 0 &&
+          options.rays_per_wall_face <= most_rays,
+      "rays_per_wall_face is {}, give 0 (no wall fluxes), or at least 2 and at most 2^32",
+      options.rays_per_wall_face);
   ERMINE_REQUIRE(options.batches >= 2, "batches is {}, give at least 2 (error bars need them)",
                  options.batches);
   ERMINE_REQUIRE(options.tolerance >= 0 && options.tolerance < 1,
@@ -43,6 +46,20 @@ void check_temperature(const Grid& grid, std::span<const double> temperature) {
         "to 1e5",
         temperature[i], at[0], at[1], at[2], i);
   }
+}
+
+double thickest_cell(const Grid& grid, std::span<const double> temperature,
+                     const std::vector<double>& emission) {
+  double thickest = 0.0;
+  for (std::size_t cell = 0; cell < emission.size(); ++cell) {
+    if (!(emission[cell] > 0)) continue;
+    const auto [i, j, k] = grid.index(cell);
+    const double width = std::min({grid.width(0, i), grid.width(1, j), grid.width(2, k)});
+    const double planck_mean =
+        emission[cell] / (4 * constants::stefan_boltzmann * std::pow(temperature[cell], 4));
+    thickest = std::max(thickest, planck_mean * width);
+  }
+  return thickest;
 }
 
 /// Rays of different cells and face cells are independent: variances add.
@@ -87,6 +104,7 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
       medium_(std::move(medium)),
       options_(options) {
   check_options(options_);
+  walls_ = Walls(grid_, walls_.sides());  // they may have been made for another grid
   if (const auto* grey = std::get_if<GreyMedium>(&medium_); grey && !grey->uniform()) {
     ERMINE_REQUIRE(grey->absorption_coefficient().size() == grid_.cell_count(),
                    "absorption coefficient has {} values but the grid has {} cells, give one "
@@ -100,6 +118,7 @@ Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
   check_temperature(grid_, temperature);
   Result result = solve_on_host(*this, temperature, update, progress);
   result.ledger = balance(grid_, result);
+  result.thickest_cell = thickest_cell(grid_, temperature, result.emission);
   return result;
 }
 

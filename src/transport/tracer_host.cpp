@@ -62,15 +62,21 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
   std::vector<Tally> tallies(rays > 0 ? origins : 0);
   const std::int64_t batches = std::min<std::int64_t>(options.batches, rays);
   const int count = static_cast<int>(tallies.size());
+  // Blocks, so that a run that loses its rays is noticed after some of them; between blocks, so
+  // that the verdict does not depend on threads.
+  constexpr int block = 4096;
   for (std::int64_t batch = 0; batch < batches; ++batch) {
     const std::int64_t first = rays * batch / batches;
     const std::int64_t last = rays * (batch + 1) / batches;
+    for (int begin = 0; begin < count; begin += block) {
+      if (monitor.hopeless()) return tallies;
+      const int end = std::min(begin + block, count);
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-    for (int i = 0; i < count; ++i) {
-      if (monitor.hopeless()) continue;
-      Tally& tally = tallies[static_cast<std::size_t>(i)];
-      monitor.add(last - first, trace_batch(trace, Origin{i}, first, last, tally));
-      if (omp_get_thread_num() == 0) monitor.report();
+      for (int i = begin; i < end; ++i) {
+        Tally& tally = tallies[static_cast<std::size_t>(i)];
+        monitor.add(last - first, trace_batch(trace, Origin{i}, first, last, tally));
+        if (omp_get_thread_num() == 0) monitor.report();
+      }
     }
     if (error_report == ErrorReport::live && batch > 0) {
       monitor.set_relative_error(relative_error(tallies));

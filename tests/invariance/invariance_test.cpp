@@ -62,22 +62,19 @@ TEST(Invariance, SeedAndUpdateDrawFreshRays) {
   }
 }
 
-TEST(Invariance, MoreRaysContinueTheSameSequence) {
-  // A batch of the long run is the whole of the short one: rays are named, not counted.
+TEST(Invariance, BatchesDoNotChangeTheMean) {
   const Grid grid = test::box_grid(3);
   const auto temperature = swirl(grid);
-  const auto mean = [&](std::int64_t rays) {
-    return Tracer(grid, test::six_walls(grid), GreyMedium(1.0), {.rays_per_cell = rays})
+  const auto mean = [&](int batches) {
+    return Tracer(grid, test::six_walls(grid), GreyMedium(1.0),
+                  {.rays_per_cell = 200, .batches = batches})
         .solve(temperature)
         .flux_divergence;
   };
-  const auto whole = mean(200), half = mean(100);
-  const Result whole_again =
-      Tracer(grid, test::six_walls(grid), GreyMedium(1.0), {.rays_per_cell = 200, .batches = 50})
-          .solve(temperature);
+  const auto few = mean(2), many = mean(50), uneven = mean(37);
   for (std::size_t i = 0; i < grid.cell_count(); ++i) {
-    EXPECT_NE(whole[i], half[i]);
-    EXPECT_NEAR(whole[i], whole_again.flux_divergence[i], 1e-9 * std::abs(whole[i]));
+    EXPECT_NEAR(few[i], many[i], 1e-9 * std::abs(few[i]));
+    EXPECT_NEAR(few[i], uneven[i], 1e-9 * std::abs(few[i]));
   }
 }
 
@@ -85,7 +82,6 @@ TEST(Invariance, SinglePrecisionFollowsDouble) {
   const Grid grid = test::box_grid(8);
   const auto temperature = swirl(grid);
   const auto solve = [&](Precision precision) {
-    // Different random words for the direction bits make the runs independent below 2^-23 only.
     return Tracer(grid, test::six_walls(grid), GreyMedium(1.0),
                   {.rays_per_cell = 200, .rays_per_wall_face = 200, .precision = precision})
         .solve(temperature);
@@ -100,8 +96,7 @@ TEST(Invariance, SinglePrecisionFollowsDouble) {
 }
 
 TEST(Invariance, StretchedGridGivesTheSameProfile) {
-  // The same slab on a uniform and a stretched grid, compared cell average by cell average on the
-  // coarse cells both share: faces of the stretched grid every 4 cells are those of a second one.
+  // The same slab on a fine uniform and on a coarser stretched grid.
   const auto lateral = Axis::uniform(4, 0, 1, Boundary::periodic);
   const Axis stretched = Axis::stretched(48, 0, 1, 1.2);
   const Grid fine({Axis::uniform(96, 0, 1), lateral, lateral});
@@ -115,14 +110,14 @@ TEST(Invariance, StretchedGridGivesTheSameProfile) {
   const Profile a = profile(fine), b = profile(other);
   const double scale = test::largest_magnitude(a.flux_divergence);
   for (std::size_t i = 0; i < b.coordinate.size(); ++i) {
-    // Linear between the two nearest of the 96 cells: error below 0.02 % of max|Q|.
-    const double position = std::clamp(b.coordinate[i] * 96 - 0.5, 0.0, 94.999);
-    const auto j = static_cast<std::size_t>(position);
+    // Linear between the two nearest of the 96 cells, beyond the outermost centres too.
+    const double position = b.coordinate[i] * 96 - 0.5;
+    const auto j = static_cast<std::size_t>(std::clamp(position, 0.0, 94.0));
     const double fraction = position - static_cast<double>(j);
     const double interpolated =
         (1 - fraction) * a.flux_divergence[j] + fraction * a.flux_divergence[j + 1];
     const double error = std::hypot(a.standard_error[j], b.standard_error[i]);
-    EXPECT_NEAR(b.flux_divergence[i], interpolated, 4 * error + 0.002 * scale);
+    EXPECT_NEAR(b.flux_divergence[i], interpolated, 4 * error + 0.0005 * scale);
   }
 }
 

@@ -64,6 +64,13 @@ TEST(Walls, ChecksEverySideOfWalledAxes) {
   EXPECT_EQ(test::plates(slab, field, test::wall(400)).temperature(Face::x_low, 2), 320);
 }
 
+TEST(Walls, MadeForAnotherGridAreRefusedByTheTracer) {
+  const Grid slab = test::slab_grid(4, 2);
+  const Walls plates = test::plates(slab, test::wall(300), test::wall(400));
+  EXPECT_NO_THROW(Tracer(slab, plates, GreyMedium(1.0), {}));
+  EXPECT_THROW(Tracer(test::box_grid(4), plates, GreyMedium(1.0), {}), Error);
+}
+
 TEST(WallPlace, RoundTripsThroughWallCellNumbers) {
   const Grid grid(
       {Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1, Boundary::periodic), Axis::uniform(5, 0, 1)});

@@ -122,7 +122,7 @@ TYPED_TEST(RayWalkTest, RestartsWhereItMetTheWall) {
   using Real = TypeParam;
   const GridStorage<Real> storage(test::box_grid(8));
   const Real c = Real(0.8), s = Real(0.6);
-  // From (0.0625, 0.5625, 0.3125), in the plane z = const, to the wall x = 1 at y = 0.5625 + 0.703.
+  // From (0.0625, 0.5625, 0.3125) in the plane z = const down to the wall y = 0.
   RayWalk<Real> walk(storage.view(), {{{0, 4, 2}}, {{0.0625, 0.0625, 0.0625}}, {{c, -s, 0}}});
   EXPECT_NEAR(this->length_to_wall(storage.view(), walk), 0.5625 / 0.6, this->tolerance);
   EXPECT_EQ(walk.wall_place(storage.view()).side, static_cast<int>(Face::y_low));

@@ -35,7 +35,7 @@ TEST(RayStream, NeverRepeatsADraw) {
   for (const std::uint64_t seed : {0u, 1u}) {
     for (const std::uint32_t update : {0u, 1u, 7u}) {
       for (std::uint32_t origin = 0; origin < 12; ++origin) {
-        for (const std::uint64_t ray : {0ull, 1ull, 2ull, 255ull, 1ull << 32, (1ull << 32) + 1}) {
+        for (const std::uint32_t ray : {0u, 1u, 2u, 255u, 0x10000u, 0xFFFFFFFFu}) {
           RayStream stream({seed, update, origin, ray});
           for (int i = 0; i < 5; ++i, ++drawn) {
             const Draw d = stream.next();

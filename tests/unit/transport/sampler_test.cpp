@@ -12,7 +12,7 @@ namespace {
 constexpr int draws = 200000;
 
 Draw draw_number(int i) {
-  RayStream stream({11, 0, 0, static_cast<std::uint64_t>(i)});
+  RayStream stream({11, 0, 0, static_cast<std::uint32_t>(i)});
   return stream.next();
 }
 
