@@ -10,7 +10,8 @@ namespace ermine::test {
 class ScratchFolder {
  public:
   ScratchFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "ermine-test-XXXXXX").string();
+    std::string pattern = (std::filesystem::temp_directory_path() / "ermine-test-").string();
+    pattern += std::string(6, 'X');  // mkdtemp puts its own letters there
     path_ = ::mkdtemp(pattern.data());
   }
   ~ScratchFolder() { std::filesystem::remove_all(path_); }
