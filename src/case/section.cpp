@@ -43,7 +43,7 @@ std::string nearest_word(std::string_view word, const std::vector<std::string_vi
 
 std::string location(const toml::node& node, std::string_view fallback) {
   const toml::source_region& source = node.source();
-  const std::string path = source.path ? *source.path : std::string(fallback);
+  std::string path = source.path ? *source.path : std::string(fallback);
   if (path.starts_with("--set") || !source.begin) return path;
   return fmt::format("{}:{}", path, source.begin.line);
 }
@@ -127,7 +127,7 @@ std::string Section::text(std::string_view key, std::string fallback) const {
   const toml::node* node = table_.get(key);
   if (!node) return fallback;
   if (!node->is_string()) wrong_type(key, "a text in quotes");
-  const auto text = *node->value<std::string>();
+  auto text = *node->value<std::string>();
   const bool control =
       std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; });
   ERMINE_REQUIRE(!control,
