@@ -62,15 +62,17 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
   std::vector<Tally> tallies(rays > 0 ? origins : 0);
   const std::int64_t batches = std::min<std::int64_t>(options.batches, rays);
   const int count = static_cast<int>(tallies.size());
-  // Blocks, so that a run that loses its rays is noticed after some of them; between blocks, so
-  // that the verdict does not depend on threads.
-  constexpr int block = 4096;
+  // Blocks, the first ones small, so that a run that loses its rays is noticed after few of them;
+  // between blocks, so that the verdict does not depend on threads.
+  constexpr int largest_block = 4096;
+  int block = 16;
   for (std::int64_t batch = 0; batch < batches; ++batch) {
     const std::int64_t first = rays * batch / batches;
     const std::int64_t last = rays * (batch + 1) / batches;
-    for (int begin = 0; begin < count; begin += block) {
+    for (int begin = 0, end = 0; begin < count; begin = end) {
       if (monitor.hopeless()) return tallies;
-      const int end = std::min(begin + block, count);
+      end = std::min(begin + block, count);
+      block = std::min(2 * block, largest_block);
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
       for (int i = begin; i < end; ++i) {
         Tally& tally = tallies[static_cast<std::size_t>(i)];
