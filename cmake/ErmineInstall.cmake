@@ -1,7 +1,7 @@
 # Installed package: headers, library, tool, CMake config and pkg-config file.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS ermine EXPORT ermineTargets
+install(TARGETS ermine ermine_spectra EXPORT ermineTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ermine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -9,9 +9,11 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["core", "files", "sampling", "medium", "geometry", "transport", "case", "io"]
+LAYERS = ["core", "files", "spectra", "sampling", "medium", "geometry", "transport", "case", "io"]
 PUBLIC = {
-    "error": "core", "version": "core", "medium": "medium", "grid": "geometry",
+    "error": "core", "version": "core", "species": "spectra", "spectral_table": "spectra",
+    "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
+    "spectra": "spectra", "medium": "medium", "grid": "geometry",
     "walls": "geometry", "options": "transport", "result": "transport", "tracer": "transport",
     "case": "case", "output": "io", "ermine": "io",
 }

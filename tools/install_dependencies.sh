@@ -4,7 +4,7 @@
 set -eu
 
 packages="g++ cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev nlohmann-json3-dev
-  libcli11-dev libmuparser-dev libhdf5-dev libgtest-dev"
+  libcli11-dev libmuparser-dev libhdf5-dev libcerf-dev libgtest-dev"
 [ "${1:-}" = "--plot" ] && packages="$packages python3-h5py python3-matplotlib"
 
 missing=""
