@@ -13,7 +13,8 @@ LAYERS = ["core", "files", "spectra", "sampling", "medium", "geometry", "transpo
 PUBLIC = {
     "error": "core", "version": "core", "species": "spectra", "spectral_table": "spectra",
     "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
-    "spectra": "spectra", "medium": "medium", "grid": "geometry",
+    "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
+    "grid": "geometry",
     "walls": "geometry", "options": "transport", "result": "transport", "tracer": "transport",
     "case": "case", "output": "io", "ermine": "io",
 }

@@ -49,6 +49,7 @@ void print_summary(const Case& problem, const Result& result,
   const double tracing = result.seconds.gas + result.seconds.walls;
   fmt::print("{}\n\n", problem.title);
   fmt::print("  grid    {} x {} x {} cells\n", grid.cells(0), grid.cells(1), grid.cells(2));
+  fmt::print("  medium  {}\n", describe(problem.medium));
   fmt::print("  rays    {} ({} per cell, {} per wall face cell), {} lost\n",
              human_number(static_cast<double>(result.rays.traced)), problem.options.rays_per_cell,
              problem.options.rays_per_wall_face, result.rays.lost);
@@ -79,6 +80,7 @@ void run(const RunOptions& options) {
   Case problem = read_case(options.file, overrides);
   if (!options.directory.empty()) problem.output.directory = options.directory;
   prepare_output(problem);
+  if (!options.quiet) fmt::print(stderr, "medium: {}\n", describe(problem.medium));
   const Tracer tracer = problem.tracer();
   Result result;
   {

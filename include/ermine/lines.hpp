@@ -13,15 +13,15 @@ namespace ermine {
 
 /// One transition, from a 160-column HITRAN record.
 struct SpectralLine {
-  int molecule = 0;                 ///< HITRAN number: 1 H2O, 2 CO2, 5 CO, 6 CH4, ...
-  int isotopologue = 0;             ///< HITRAN number within the molecule, from 1
-  double wavenumber_cm1 = 0.0;      ///< in vacuum
-  double strength = 0.0;            ///< at 296 K, natural abundance [cm/molecule]
-  double air_half_width = 0.0;      ///< at 296 K [1/(cm atm)]
-  double self_half_width = 0.0;     ///< at 296 K [1/(cm atm)]
-  double lower_energy_cm1 = 0.0;    ///< [1/cm]
-  double width_exponent = 0.0;      ///< n_air: half-widths fall as (296 K / T)^n
-  double air_shift = 0.0;           ///< at 296 K [1/(cm atm)]
+  int molecule = 0;               ///< HITRAN number: 1 H2O, 2 CO2, 5 CO, 6 CH4, ...
+  int isotopologue = 0;           ///< HITRAN number within the molecule, from 1
+  double wavenumber_cm1 = 0.0;    ///< in vacuum
+  double strength = 0.0;          ///< at 296 K, natural abundance [cm/molecule]
+  double air_half_width = 0.0;    ///< at 296 K [1/(cm atm)]
+  double self_half_width = 0.0;   ///< at 296 K [1/(cm atm)]
+  double lower_energy_cm1 = 0.0;  ///< [1/cm]
+  double width_exponent = 0.0;    ///< n_air: half-widths fall as (296 K / T)^n
+  double air_shift = 0.0;         ///< at 296 K [1/(cm atm)]
 };
 
 /// Reads HITRAN records one at a time and hands each to `use`. Throws Error with file and line.

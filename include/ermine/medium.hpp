@@ -1,7 +1,10 @@
 #pragma once
 
+#include <ermine/gas_medium.hpp>
+
 #include <cstddef>
 #include <span>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -54,6 +57,9 @@ class SpectralList {
   std::vector<double> blackbody_intensity_;
 };
 
-using Medium = std::variant<GreyMedium, SpectralList>;
+using Medium = std::variant<GreyMedium, SpectralList, GasMedium>;
+
+/// One line for people: "H2O and CO2, 455 bands x 16 points, 250 to 5000 K, 17 MB".
+std::string describe(const Medium& medium);
 
 }  // namespace ermine

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <ermine/spectral_table.hpp>
 #include <ermine/species.hpp>
+#include <ermine/spectral_table.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -16,9 +16,10 @@ namespace ermine {
 /// They do not depend on pressure and composition, which enter through gamma alone.
 struct NarrowBandParameters {
   Species species = Species::h2o;
-  std::vector<Band> bands;              ///< in order; neighbours touch
-  std::vector<double> temperature;      ///< [K], increasing
-  std::vector<double> mean_absorption;  ///< kbar [1/(m Pa)]: band * temperatures + t; 0: transparent
+  std::vector<Band> bands;          ///< in order; neighbours touch
+  std::vector<double> temperature;  ///< [K], increasing
+  std::vector<double>
+      mean_absorption;  ///< kbar [1/(m Pa)]: band * temperatures + t; 0: transparent
   std::vector<double> inverse_spacing;  ///< 1/delta [cm], in the same order
   Manifest manifest;
 
@@ -47,7 +48,8 @@ double lorentz_half_width_cm1(Species species, double kelvin, double pressure,
 struct KDistributionOptions {
   double band_width_cm1 = 0.0;  ///< 0: the bands of the data; else that many lumped, on multiples
   Quadrature quadrature = Quadrature::skewed(16);
-  std::vector<double> temperature;  ///< [K]; empty: from the first to the last of the data, 1 % apart
+  std::vector<double>
+      temperature;  ///< [K]; empty: from the first to the last of the data, 1 % apart
 };
 
 /// The k-distribution of a species in a gas. Within a band, k is inverse-Gaussian with mean

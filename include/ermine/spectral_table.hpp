@@ -65,8 +65,8 @@ struct SpectralTable {
 
   std::size_t point_count() const { return bands.size() * quadrature.size(); }
   std::span<const float> row(std::size_t band, std::size_t point) const {
-    return std::span(absorption).subspan((band * quadrature.size() + point) * temperature.size(),
-                                         temperature.size());
+    return std::span(absorption)
+        .subspan((band * quadrature.size() + point) * temperature.size(), temperature.size());
   }
   /// k [1/m], linear between the temperatures of the table; outside them an error.
   double absorption_at(std::size_t band, std::size_t point, double kelvin) const;

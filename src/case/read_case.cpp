@@ -2,17 +2,16 @@
 
 #include "case/case_file.hpp"
 #include "case/read_field.hpp"
+#include "case/read_medium.hpp"
 #include "case/section.hpp"
+#include "core/memory.hpp"
 #include "files/csv.hpp"
-
-#include <unistd.h>
 
 namespace ermine {
 namespace {
 
 constexpr FieldLimits temperature_limits{0.0, 1e5, "give kelvin from 0 to 1e5"};
 constexpr FieldLimits emissivity_limits{0.0, 1.0, "give a value from 0 to 1"};
-constexpr FieldLimits absorption_limits{0.0, 1e12, "give 1/m, from 0 to 1e12"};
 
 std::vector<double> read_faces(const Section& axis, const std::filesystem::path& folder) {
   const toml::node& node = *axis.find("faces");
@@ -60,8 +59,7 @@ Axis read_axis(const Section& grid, std::string_view key, const std::filesystem:
 /// Refuses a grid that this machine cannot hold, before the system kills the run without a word.
 void check_memory(const Grid& grid) {
   const double needed = 200.0 * static_cast<double>(grid.cell_count());
-  const double present =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const double present = physical_memory();
   ERMINE_REQUIRE(needed <= present,
                  "{} cells need about {:.0f} GB of memory (this machine has {:.0f} GB), use a "
                  "coarser grid",
@@ -110,20 +108,36 @@ Walls read_walls(const Section& top, const Grid& grid, const std::filesystem::pa
   return Walls(grid, std::move(sides));
 }
 
-Medium read_medium(const Section& top, const Grid& grid, const std::filesystem::path& folder) {
-  top.required("medium", "medium = { absorption_coefficient = 1.0 }");
-  const Section medium = top.section("medium", {"absorption_coefficient"});
-  medium.required("absorption_coefficient", "absorption_coefficient = 1.0 (in 1/m)");
-  return GreyMedium(
-      read_field(medium, "absorption_coefficient", cell_sites(grid), absorption_limits, folder));
-}
-
 std::vector<double> read_temperature(const Section& top, const Grid& grid,
                                      const std::filesystem::path& folder) {
   top.required("temperature", "temperature = \"500 + 1000*x\" (in kelvin)");
   auto values = read_field(top, "temperature", cell_sites(grid), temperature_limits, folder);
   if (values.size() == 1) values.resize(grid.cell_count(), values.front());
   return values;
+}
+
+/// A gas is tabulated for some temperatures only; says where the case leaves them.
+void check_covered(const Section& top, const GasMedium& gas, const Grid& grid, const Walls& walls,
+                   const std::vector<double>& temperature) {
+  for (std::size_t i = 0; i < temperature.size(); ++i) {
+    if (temperature[i] >= gas.coldest() && temperature[i] <= gas.hottest()) continue;
+    const auto at = cell_sites(grid).position(i);
+    fail("{}: temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g}, outside the spectral data "
+         "of the gas ({} to {} K), change it, or give a table that covers it",
+         top.where("temperature"), temperature[i], at[0], at[1], at[2], gas.coldest(),
+         gas.hottest());
+  }
+  const Section sides =
+      top.section("walls", {"x_low", "x_high", "y_low", "y_high", "z_low", "z_high"});
+  for (const Face face : all_faces) {
+    if (!grid.walled(face)) continue;
+    for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
+      ERMINE_REQUIRE(walls.temperature(face, i) <= gas.hottest(),
+                     "{}: wall temperature is {} K, above the spectral data of the gas (up to {} "
+                     "K), change it, or give a table that covers it",
+                     sides.where(name_of(face)), walls.temperature(face, i), gas.hottest());
+    }
+  }
 }
 
 Options read_options(const Section& top) {
@@ -193,6 +207,9 @@ Case parse_case(const std::string& text, const std::filesystem::path& name,
   Walls walls = read_walls(top, grid, folder);
   Medium medium = read_medium(top, grid, folder);
   std::vector<double> temperature = read_temperature(top, grid, folder);
+  if (const auto* gas = std::get_if<GasMedium>(&medium)) {
+    check_covered(top, *gas, grid, walls, temperature);
+  }
   return {top.text("title", name.stem().string()),
           file.text,
           std::move(grid),

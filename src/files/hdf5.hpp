@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -15,8 +16,8 @@ struct Hdf5Array {
 };
 
 /// Writes an HDF5 file. It is put together in memory, since the HDF5 library (1.10) crashes at exit
-/// after a write that failed, on a full disk, say; close() brings it to disk and must be called.
-/// Every failure throws Error.
+/// after a write that failed, on a full disk, say; close() brings it to disk and must be called,
+/// unless the bytes are all that is wanted. Every failure throws Error.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(const std::filesystem::path& file);
@@ -29,10 +30,16 @@ class Hdf5Writer {
   /// Groups in `path` are created as needed.
   void write(const std::string& path, std::span<const std::size_t> shape,
              std::span<const double> values);
+  /// Single precision, compressed.
+  void write_compressed(const std::string& path, std::span<const std::size_t> shape,
+                        std::span<const float> values);
   void write_text(const std::string& path, const std::string& text);
   /// `path` names a dataset, or "/" for the file.
   void attribute(const std::string& path, const std::string& name, const std::string& value);
   void attribute(const std::string& path, const std::string& name, std::int64_t value);
+  void attribute(const std::string& path, const std::string& name, double value);
+  /// The bytes of the file; nothing can be written after this.
+  std::vector<char> bytes();
   void close();
 
  private:
@@ -43,7 +50,36 @@ class Hdf5Writer {
   std::int64_t file_;
 };
 
-/// Reads one numeric dataset as double. Errors say what is wrong with the file.
+/// Reads an HDF5 file, or its bytes. Errors say what is wrong with the file.
+class Hdf5Reader {
+ public:
+  explicit Hdf5Reader(const std::filesystem::path& file);
+  /// `name` stands for the file in messages.
+  Hdf5Reader(std::span<const char> bytes, std::string name);
+  ~Hdf5Reader();
+  Hdf5Reader(const Hdf5Reader&) = delete;
+  Hdf5Reader& operator=(const Hdf5Reader&) = delete;
+
+  std::vector<std::size_t> shape(const std::string& dataset) const;
+  /// Any numeric dataset. With a `wanted` shape, another one is an error and is not read.
+  std::vector<double> read(const std::string& dataset,
+                           const std::vector<std::size_t>& wanted) const;
+  std::vector<float> read_single(const std::string& dataset,
+                                 const std::vector<std::size_t>& wanted) const;
+  /// Attributes of the file.
+  std::string text(const std::string& attribute) const;
+  double number(const std::string& attribute) const;
+
+ private:
+  template <class Real>
+  std::vector<Real> read_as(const std::string& dataset,
+                            const std::vector<std::size_t>& wanted) const;
+
+  std::string name_;
+  std::int64_t file_;
+};
+
+/// Reads one numeric dataset as double.
 Hdf5Array read_hdf5(const std::filesystem::path& file, const std::string& dataset);
 
 /// The same for a dataset of known shape; another shape is an error and is not read.

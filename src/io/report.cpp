@@ -42,6 +42,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["start"] = options.start == StartPoint::centre ? "centre" : "uniform";
   report["precision"] = options.precision == Precision::double_precision ? "double" : "single";
   report["seed"] = options.seed;
+  report["medium"] = describe(problem.medium);
   report["cells"] = problem.grid.cell_count();
   report["rays_per_cell"] = options.rays_per_cell;
   report["rays_per_wall_face"] = options.rays_per_wall_face;

@@ -55,4 +55,25 @@ std::span<const double> SpectralList::blackbody_intensity(std::size_t point) con
   return std::span(blackbody_intensity_).subspan(point * nodes_.count, nodes_.count);
 }
 
+std::string describe(const Medium& medium) {
+  if (const auto* grey = std::get_if<GreyMedium>(&medium)) {
+    return grey->uniform()
+               ? fmt::format("grey, absorption coefficient {:.6g} 1/m",
+                             grey->absorption_coefficient(0))
+               : std::string("grey, absorption coefficient from cell to cell");
+  }
+  if (const auto* list = std::get_if<SpectralList>(&medium)) {
+    return fmt::format("list of {} spectral points, {} to {} K", list->point_count(),
+                       list->nodes().first, list->nodes().last());
+  }
+  const auto& gas = std::get<GasMedium>(medium);
+  std::string names;
+  for (std::size_t c = 0; c < gas.component_count(); ++c) {
+    names += fmt::format("{}{}", c == 0 ? "" : " + ", gas.component(c).gas);
+  }
+  return fmt::format("{}, {} bands x {} points, {:.6g} to {:.6g} K, {:.1f} MB", names,
+                     gas.bands().size(), gas.weights().size(), gas.coldest(), gas.hottest(),
+                     static_cast<double>(gas.bytes()) / 1e6);
+}
+
 }  // namespace ermine

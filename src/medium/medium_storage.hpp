@@ -33,6 +33,7 @@ class GreyStorage {
 
   GreyView<Real> view() const { return {absorption_.data(), absorption_.size() == 1 ? 0 : 1}; }
   double coordinate(double temperature) const { return total_blackbody(temperature); }
+  double wall_coordinate(double temperature) const { return coordinate(temperature); }
 
   std::vector<PointStrength> strengths(double hottest) const {
     const Real strongest = *std::max_element(absorption_.begin(), absorption_.end());
@@ -74,6 +75,7 @@ class SpectralListStorage {
                    temperature, nodes_.first, nodes_.last());
     return (temperature - nodes_.first) / nodes_.step;
   }
+  double wall_coordinate(double temperature) const { return coordinate(temperature); }
 
   std::vector<PointStrength> strengths(double hottest) const {
     std::vector<PointStrength> strengths;

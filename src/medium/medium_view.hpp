@@ -13,13 +13,15 @@ struct GasState {
 
 /// A medium sees a temperature as one number, its coordinate, computed once per cell and wall face
 /// cell before rays are traced. Every medium view answers
-///   at(point, cell, coordinate) and blackbody(point, coordinate).
+///   at(point, cell, coordinate) and blackbody(point, coordinate)
+/// for its own kind of spectral Point.
 /// Gas and walls of equal temperature have equal coordinates, hence bitwise equal intensities.
 
 /// Grey gas: the coordinate is the intensity sigma T^4 / pi itself.
 template <class Real>
 struct GreyView {
   using RealType = Real;
+  using Point = PointId;
 
   const Real* absorption;
   int stride;  ///< 1: one coefficient per cell; 0: one for all
@@ -34,6 +36,7 @@ struct GreyView {
 template <class Real>
 struct SpectralListView {
   using RealType = Real;
+  using Point = PointId;
 
   const GasState<Real>* rows;  ///< rows[point * nodes + node]
   int nodes;

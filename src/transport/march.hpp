@@ -36,8 +36,9 @@ struct March {
   int max_crossings;
 
   /// `intensity` is I_s at the start, of the cell or of the wall the ray leaves from.
-  ERMINE_FUNCTION RayFinding<Real> operator()(const RayStart<Real>& start, PointId point,
-                                              Real intensity, RayStream& stream) const {
+  ERMINE_FUNCTION RayFinding<Real> operator()(const RayStart<Real>& start,
+                                              const typename Medium::Point& point, Real intensity,
+                                              RayStream& stream) const {
     RayWalk<Real> walk(grid, start);
     Real transmissivity = 1;
     Real difference = 0;

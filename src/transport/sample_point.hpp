@@ -5,6 +5,21 @@
 
 namespace ermine {
 
+/// Number of the interval of a cumulative distribution, whose last entry is 1, that holds u.
+ERMINE_FUNCTION int draw_from(const double* cumulative, int count, double u) {
+  int low = 0;
+  int high = count - 1;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (u < cumulative[middle]) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
 /// Spectral point drawn with probability p_s by inverting its cumulative distribution,
 /// from the last two words of a draw.
 template <class Real>
@@ -14,19 +29,10 @@ struct PointSampler {
   int points;
 
   ERMINE_FUNCTION PointId operator()(const Draw& draw) const {
-    const double u = draw.fine_uniform();
-    int low = 0;
-    int high = points - 1;
-    while (low < high) {
-      const int middle = low + (high - low) / 2;
-      if (u < cumulative[middle]) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return PointId{low};
+    return PointId{draw_from(cumulative, points, draw.fine_uniform())};
   }
+  /// As media with several species need it, which go on drawing.
+  ERMINE_FUNCTION PointId operator()(const Draw& draw, RayStream&) const { return (*this)(draw); }
 
   ERMINE_FUNCTION Real weight(PointId point) const { return inverse_probability[point.value]; }
 };

@@ -33,12 +33,12 @@ struct StartSampler {
 
 /// One ray of a cell: Q_i = 4 pi sum_s k_s(T_i) <D_s>, estimated as 4 pi k_s(T_i) D / p_s [W/m3].
 /// The paper's Algorithm 1: spectral point and direction at random.
-template <class Medium>
+template <class Medium, class Sampler = PointSampler<typename Medium::RealType>>
 struct CellTracer {
   using Real = typename Medium::RealType;
 
   March<Medium> march;
-  PointSampler<Real> sample_point;
+  Sampler sample_point;
   StartSampler<Real> sample_start;
   std::uint64_t seed;
   std::uint32_t update;
@@ -47,7 +47,7 @@ struct CellTracer {
     RayStream stream(
         {seed, update, static_cast<std::uint32_t>(cell.value), static_cast<std::uint32_t>(ray)});
     const Draw draw = stream.next();
-    const PointId point = sample_point(draw);
+    const typename Medium::Point point = sample_point(draw, stream);
     const GasState<Real> gas = march.medium.at(point, cell, march.coordinate[cell.value]);
     if (!(gas.absorption > 0)) return {0, 0, RayEnd::absorbed};
 

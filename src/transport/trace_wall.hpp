@@ -6,12 +6,12 @@ namespace ermine {
 
 /// One ray of a wall face cell: net flux q = e pi sum_s <D_s>, directions weighted by the cosine,
 /// estimated as e pi D / p_s [W/m2], positive where the wall loses heat.
-template <class Medium>
+template <class Medium, class Sampler = PointSampler<typename Medium::RealType>>
 struct WallTracer {
   using Real = typename Medium::RealType;
 
   March<Medium> march;
-  PointSampler<Real> sample_point;
+  Sampler sample_point;
   StartSampler<Real> sample_start;
   std::uint64_t seed;
   std::uint32_t update;
@@ -23,7 +23,7 @@ struct WallTracer {
     RayStream stream({seed, update, first_origin + static_cast<std::uint32_t>(wall.value),
                       static_cast<std::uint32_t>(ray)});
     const Draw draw = stream.next();
-    const PointId point = sample_point(draw);
+    const typename Medium::Point point = sample_point(draw, stream);
 
     const WallPlace place = wall_place(march.grid, march.walls, wall);
     const int axis = place.side / 2;

@@ -111,6 +111,12 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
                    "value or one per cell",
                    grey->absorption_coefficient().size(), grid_.cell_count());
   }
+  if (const auto* gas = std::get_if<GasMedium>(&medium_)) {
+    ERMINE_REQUIRE(gas->cell_count() == 1 || gas->cell_count() == grid_.cell_count(),
+                   "mole fractions have {} values but the grid has {} cells, give one value or one "
+                   "per cell",
+                   gas->cell_count(), grid_.cell_count());
+  }
 }
 
 Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,

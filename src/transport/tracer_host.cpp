@@ -2,7 +2,9 @@
 
 #include "core/check.hpp"
 #include "geometry/grid_storage.hpp"
+#include "medium/gas_storage.hpp"
 #include "medium/medium_storage.hpp"
+#include "transport/gas_point_distribution.hpp"
 #include "transport/point_distribution.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/tally.hpp"
@@ -116,6 +118,18 @@ double hottest(const Grid& grid, const Walls& walls, std::span<const double> tem
 }
 
 template <class Storage>
+auto distribution(const Storage& medium, std::span<const PointStrength> strengths,
+                  RayOrigin origin) {
+  return PointDistribution<typename decltype(medium.view())::RealType>(strengths, origin);
+}
+
+template <class Real, int most>
+auto distribution(const GasStorage<Real, most>& medium, const GasStrengths& strengths,
+                  RayOrigin origin) {
+  return GasPointDistribution<Real, most>(medium.medium(), strengths, origin);
+}
+
+template <class Storage>
 Result solve(const Storage& medium, const Tracer& tracer, std::span<const double> temperature,
              std::uint32_t update, const ProgressCallback& progress) {
   using View = decltype(medium.view());
@@ -128,7 +142,7 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
 
   const GridStorage<Real> grid_storage(grid);
   const WallsStorage<Real> walls(grid, tracer.walls(),
-                                 [&](double t) { return medium.coordinate(t); });
+                                 [&](double t) { return medium.wall_coordinate(t); });
   std::vector<Real> coordinate(temperature.size());
   for (std::size_t i = 0; i < temperature.size(); ++i) {
     coordinate[i] = static_cast<Real>(medium.coordinate(temperature[i]));
@@ -136,8 +150,9 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
         medium.emission(CellId{static_cast<int>(i)}, static_cast<double>(coordinate[i])));
   }
   const auto strengths = medium.strengths(hottest(grid, tracer.walls(), temperature));
-  const PointDistribution<Real> gas_points(strengths, RayOrigin::gas);
-  const PointDistribution<Real> wall_points(strengths, RayOrigin::wall);
+  const auto gas_points = distribution(medium, strengths, RayOrigin::gas);
+  const auto wall_points = distribution(medium, strengths, RayOrigin::wall);
+  using Sampler = decltype(gas_points.view());
   const int max_crossings = static_cast<int>(
       std::min<std::int64_t>(options.max_crossings, std::numeric_limits<int>::max() - 1));
   const March<View> march{grid_storage.view(),
@@ -154,15 +169,17 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
   result.seconds.setup = seconds_since(start);
 
   const auto gas_start = std::chrono::steady_clock::now();
-  const CellTracer<View> trace_cell{march, gas_points.view(), start_sampler, options.seed, update};
+  const CellTracer<View, Sampler> trace_cell{march, gas_points.view(), start_sampler, options.seed,
+                                             update};
   const auto gas = run_batches<CellId>(trace_cell, temperature.size(), options.rays_per_cell,
                                        options, result.threads, ErrorReport::live, monitor);
   result.seconds.gas = seconds_since(gas_start);
 
   const auto walls_start = std::chrono::steady_clock::now();
-  const WallTracer<View> trace_wall{march,         wall_points.view(),
-                                    start_sampler, options.seed,
-                                    update,        static_cast<std::uint32_t>(temperature.size())};
+  const WallTracer<View, Sampler> trace_wall{
+      march,         wall_points.view(),
+      start_sampler, options.seed,
+      update,        static_cast<std::uint32_t>(temperature.size())};
   const auto wall = run_batches<WallCellId>(trace_wall, wall_cells, options.rays_per_wall_face,
                                             options, result.threads, ErrorReport::silent, monitor);
   result.seconds.walls = seconds_since(walls_start);
@@ -185,11 +202,19 @@ Result solve(const Storage& medium, const Tracer& tracer, std::span<const double
 template <class Real>
 Result solve_in(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update,
                 const ProgressCallback& progress) {
+  const auto run = [&](const auto& storage) {
+    return solve(storage, tracer, temperature, update, progress);
+  };
   if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {
-    return solve(GreyStorage<Real>(*grey), tracer, temperature, update, progress);
+    return run(GreyStorage<Real>(*grey));
   }
-  return solve(SpectralListStorage<Real>(std::get<SpectralList>(tracer.medium())), tracer,
-               temperature, update, progress);
+  if (const auto* list = std::get_if<SpectralList>(&tracer.medium())) {
+    return run(SpectralListStorage<Real>(*list));
+  }
+  const auto& gas = std::get<GasMedium>(tracer.medium());
+  constexpr int many = static_cast<int>(all_species.size());
+  return gas.component_count() == 1 ? run(GasStorage<Real, 1>(gas, temperature))
+                                    : run(GasStorage<Real, many>(gas, temperature));
 }
 
 }  // namespace

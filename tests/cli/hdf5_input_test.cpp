@@ -110,31 +110,31 @@ TEST_F(Hdf5Input, ShapeMustBeThatOfTheGrid) {
   Hdf5File(field()).write("/T", {8, 8, 4}, std::vector<double>(256, 900.0));
   expect_refused(run_with_temperature(),
                  {"--set temperature=", "dataset '/T'", "field.h5", "has shape (8, 8, 4)",
-                  "this grid needs (8, 8, 8)", "slowest axis first"});
+                  "but (8, 8, 8) is needed", "slowest axis first"});
 }
 
 TEST_F(Hdf5Input, ShapeMustHaveThreeDimensions) {
   Hdf5File(field()).write("/T", {512}, hot_);
-  expect_refused(run_with_temperature(), {"has shape (512)", "this grid needs (8, 8, 8)"});
+  expect_refused(run_with_temperature(), {"has shape (512)", "but (8, 8, 8) is needed"});
 }
 
 TEST_F(Hdf5Input, ShapeOfAWallIsSlowAxisFirst) {
   Hdf5File(field()).write("/T", {8, 4}, std::vector<double>(32, 900.0));
   expect_refused(run("walls.x_low.temperature", "/T"),
-                 {"walls.x_low.temperature", "has shape (8, 4)", "this grid needs (8, 8)"});
+                 {"walls.x_low.temperature", "has shape (8, 4)", "but (8, 8) is needed"});
 }
 
 TEST_F(Hdf5Input, HugeShapeIsRefusedWithoutReadingIt) {
   Hdf5File(field()).announce("/T", {1u << 20, 1u << 20, 1u << 20});
   expect_refused(run_with_temperature(),
-                 {"has shape (1048576, 1048576, 1048576)", "this grid needs (8, 8, 8)"});
+                 {"has shape (1048576, 1048576, 1048576)", "but (8, 8, 8) is needed"});
 }
 
 /// 2^32 x 2^32 x 8 values are 0 modulo 2^64.
 TEST_F(Hdf5Input, ShapeWhoseProductOverflowsIsRefused) {
   Hdf5File(field()).announce("/T", {hsize_t{1} << 32, hsize_t{1} << 32, 8});
   expect_refused(run_with_temperature(),
-                 {"has shape (4294967296, 4294967296, 8)", "this grid needs (8, 8, 8)"});
+                 {"has shape (4294967296, 4294967296, 8)", "but (8, 8, 8) is needed"});
 }
 
 TEST_F(Hdf5Input, NanInOneCellIsRefused) {

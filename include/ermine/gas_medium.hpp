@@ -1,0 +1,89 @@
+#pragma once
+
+#include <ermine/narrow_band.hpp>
+#include <ermine/species.hpp>
+#include <ermine/spectral_table.hpp>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ermine {
+
+/// One absorbing gas of a GasMedium: k-distributions of its bands over temperature and, where the
+/// composition differs from cell to cell, over the width of its lines.
+struct GasComponent {
+  std::string gas;
+  std::vector<int> first_row;  ///< per band of the medium: its first row, or -1 where transparent
+  std::vector<int> band;       ///< per band of the component: its number among those of the medium
+  /// Half-widths of the lines the rows were made for, over that of the pure gas at the same
+  /// temperature and pressure; increasing. One entry: rows hold for the gas as it is.
+  std::vector<double> broadening;
+  /// value(row, broadening, temperature), temperature fastest. To be multiplied by `amount`:
+  /// either 1/(m Pa) with partial pressures [Pa], or 1/m with 1.
+  std::vector<float> rows;
+  std::vector<double> amount;  ///< one for the whole domain, or one per cell
+};
+
+/// Gas with narrow-band k-distributions or line-by-line spectra: one gas, or a mixture whose
+/// species' lines are uncorrelated within a band (random overlap). Cheap to copy.
+class GasMedium {
+ public:
+  /// The gas of a table, k-distribution or line-by-line, everywhere at its pressure and mole
+  /// fraction.
+  explicit GasMedium(SpectralTable table);
+
+  struct MoleFraction {
+    Species species;
+    std::vector<double> values;  ///< one for the whole domain, or one per cell
+  };
+  /// Mixture of the species ermine carries data for, and nitrogen, at one pressure [Pa].
+  /// `options.temperature` may be left empty: the range common to the species.
+  GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
+            KDistributionOptions options = {});
+
+  const std::vector<Band>& bands() const { return data_->bands; }
+  /// Points of every band of every component.
+  std::span<const double> weights() const { return data_->weights; }
+  std::size_t component_count() const { return data_->components.size(); }
+  const GasComponent& component(std::size_t index) const { return data_->components[index]; }
+  std::size_t point_count() const;  ///< rows of all components, for one broadening
+
+  /// Temperatures [K] of the gas that are covered; outside them it is an error.
+  double coldest() const { return data_->temperature[first_gas_node()]; }
+  double hottest() const { return data_->temperature.back(); }
+  /// Nodes of the intensities [K]: those of the absorption coefficients, and before them a few
+  /// down to 0 K, since walls may be colder than the gas of any table.
+  std::span<const double> temperature() const { return data_->temperature; }
+  std::size_t first_gas_node() const { return data_->first_gas_node; }
+  /// Blackbody intensity of a band at the nodes [W/(m2 sr)].
+  std::span<const double> blackbody_intensity(std::size_t band) const;
+
+  /// Half-width of a component's lines over that of the pure gas, in a cell at a temperature.
+  double broadening(std::size_t component, std::size_t cell, double kelvin) const;
+  /// Cells the fields were given for; 1 if all are uniform.
+  std::size_t cell_count() const { return data_->cells; }
+  std::size_t bytes() const;  ///< memory of the rows
+
+ private:
+  struct Data {
+    std::vector<Band> bands;
+    std::vector<double> weights;
+    std::vector<double> temperature;
+    std::size_t first_gas_node = 0;
+    std::vector<double> intensity;
+    std::vector<GasComponent> components;
+    std::vector<MoleFraction> mole_fractions;  ///< of the components, in their order
+    double pressure = 0.0;
+    std::size_t cells = 1;
+  };
+  void tabulate_intensity(const std::vector<double>& gas_temperature);
+  Composition composition(std::size_t cell) const;
+
+  std::shared_ptr<Data> data_;  ///< never changed after construction
+};
+
+}  // namespace ermine

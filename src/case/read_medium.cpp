@@ -1,0 +1,116 @@
+#include "case/read_medium.hpp"
+
+#include "case/read_field.hpp"
+
+#include <unistd.h>
+
+namespace ermine {
+namespace {
+
+constexpr FieldLimits absorption_limits{0.0, 1e12, "give 1/m, from 0 to 1e12"};
+constexpr FieldLimits fraction_limits{0.0, 1.0, "give a mole fraction from 0 to 1"};
+constexpr std::array<std::string_view, 4> kinds{"absorption_coefficient", "gas", "mole_fractions",
+                                                "table"};
+
+/// Exactly one of the keys says what kind of medium it is.
+std::string_view kind_of(const Section& medium) {
+  std::string_view kind;
+  for (const std::string_view key : kinds) {
+    if (!medium.has(key)) continue;
+    ERMINE_REQUIRE(kind.empty(), "{}: {} cannot stand beside {}, remove one of the two",
+                   medium.where(key), medium.path_of(key), medium.path_of(kind));
+    kind = key;
+  }
+  if (kind.empty()) {
+    fail("{}: missing key 'medium.{}', give one of gas = \"H2O\", mole_fractions = {{ H2O = 0.2 }}, "
+         "table = \"FILE.h5\" or absorption_coefficient = 1.0 (in 1/m)",
+         medium.where(kinds[0]), kinds[0]);
+  }
+  return kind;
+}
+
+void refuse(const Section& medium, std::initializer_list<std::string_view> keys,
+            std::string_view kind) {
+  for (const std::string_view key : keys) {
+    ERMINE_REQUIRE(!medium.has(key), "{}: {} has no effect beside {}, remove it",
+                   medium.where(key), medium.path_of(key), medium.path_of(kind));
+  }
+}
+
+std::string species_names() {
+  std::string names;
+  for (const Species species : all_species) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(species));
+  }
+  return names;
+}
+
+std::vector<GasMedium::MoleFraction> read_mole_fractions(const Section& medium, const Grid& grid,
+                                                         const std::filesystem::path& folder) {
+  const Section fractions = medium.section("mole_fractions", {"H2O", "CO2", "CO", "CH4"});
+  std::vector<GasMedium::MoleFraction> found;
+  for (const Species species : all_species) {
+    const std::string_view key = name_of(species);
+    if (!fractions.has(key)) continue;
+    found.push_back(
+        {species, read_field(fractions, key, cell_sites(grid), fraction_limits, folder)});
+  }
+  ERMINE_REQUIRE(!found.empty(),
+                 "{}: medium.mole_fractions names no gas, give at least one of {}, such as "
+                 "{{ H2O = 0.2 }} (the rest is nitrogen)",
+                 medium.where("mole_fractions"), species_names());
+  return found;
+}
+
+std::vector<GasMedium::MoleFraction> read_pure_gas(const Section& medium) {
+  const std::string name = medium.text("gas", "");
+  const auto species = species_named(name);
+  ERMINE_REQUIRE(species,
+                 "{}: medium.gas = \"{}\" is not known, give one of {}, or a table = \"FILE.h5\" "
+                 "of your own",
+                 medium.where("gas"), name, species_names());
+  return {{*species, {1.0}}};
+}
+
+GasMedium read_gas(const Section& medium, std::vector<GasMedium::MoleFraction> fractions,
+                   std::string_view kind) {
+  constexpr std::array<std::pair<std::string_view, Quadrature (*)(int)>, 2> quadratures{
+      {{"skewed", Quadrature::skewed}, {"legendre", Quadrature::gauss_legendre}}};
+  medium.required("pressure", "pressure = 101325 (in Pa)");
+  const double pressure = medium.number("pressure", 0.0, {1.0, 1e9});
+  const auto points = static_cast<int>(medium.integer("quadrature_points", 16, {1, 256}));
+  KDistributionOptions options;
+  options.quadrature =
+      medium.choice("quadrature", &Quadrature::skewed, quadratures)(points);
+  options.band_width_cm1 = medium.number("band_width_cm1", 0.0, {0.0, 1e5});
+  return medium.located(kind, [&] { return GasMedium(pressure, std::move(fractions), options); });
+}
+
+/// Tables of line-by-line spectra can be large: refuse one this machine cannot hold.
+GasMedium read_gas_table(const Section& medium, const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / medium.text("table", "");
+  return medium.located("table", [&] { return GasMedium(read_table(file)); });
+}
+
+}  // namespace
+
+Medium read_medium(const Section& top, const Grid& grid, const std::filesystem::path& folder) {
+  top.required("medium", "medium = { gas = \"H2O\", pressure = 101325 }");
+  const Section medium =
+      top.section("medium", {"absorption_coefficient", "gas", "mole_fractions", "table", "pressure",
+                             "band_width_cm1", "quadrature", "quadrature_points"});
+  const std::string_view kind = kind_of(medium);
+  if (kind == "absorption_coefficient" || kind == "table") {
+    refuse(medium, {"pressure", "band_width_cm1", "quadrature", "quadrature_points"}, kind);
+  }
+  if (kind == "absorption_coefficient") {
+    return GreyMedium(
+        read_field(medium, "absorption_coefficient", cell_sites(grid), absorption_limits, folder));
+  }
+  if (kind == "table") return read_gas_table(medium, folder);
+  return read_gas(medium,
+                  kind == "gas" ? read_pure_gas(medium) : read_mole_fractions(medium, grid, folder),
+                  kind);
+}
+
+}  // namespace ermine

@@ -1,0 +1,144 @@
+#include "files/hdf5.hpp"
+
+#include "core/check.hpp"
+#include "files/hdf5_handle.hpp"
+
+#include <fstream>
+
+namespace ermine {
+namespace {
+
+Hdf5Handle create_groups() {
+  Hdf5Handle list(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(list.get(), 1);
+  return list;
+}
+
+/// Without the time of writing: equal contents make equal files.
+Hdf5Handle without_times() {
+  Hdf5Handle list(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_obj_track_times(list.get(), false);
+  return list;
+}
+
+/// Fixed-length UTF-8 text: readable by every HDF5 tool.
+Hdf5Handle text_type(const std::string& text) {
+  Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type.get(), text.size() + 1);
+  H5Tset_cset(type.get(), H5T_CSET_UTF8);
+  return type;
+}
+
+}  // namespace
+
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& file) : Hdf5Writer(file, file) {}
+
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown)
+    : path_(file), shown_(shown), file_(-1) {
+  silence_hdf5();
+  const Hdf5Handle in_memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  constexpr std::size_t increment = 1u << 20;
+  check(H5Pset_fapl_core(in_memory.get(), increment, false), "creating");
+  file_ = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, in_memory.get());
+  check(file_, "creating");
+}
+
+Hdf5Writer::~Hdf5Writer() {
+  if (file_ >= 0) H5Fclose(file_);
+}
+
+void Hdf5Writer::check(std::int64_t status, const char* doing) const {
+  ERMINE_REQUIRE(status >= 0, "{} {} failed, check permissions and free space on the disk", doing,
+                 shown_.string());
+}
+
+void Hdf5Writer::write(const std::string& path, std::span<const std::size_t> shape,
+                       std::span<const double> values) {
+  const std::vector<hsize_t> dimensions(shape.begin(), shape.end());
+  const Hdf5Handle space(
+      H5Screate_simple(static_cast<int>(dimensions.size()), dimensions.data(), nullptr), H5Sclose);
+  const Hdf5Handle groups = create_groups();
+  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), H5T_IEEE_F64LE, space.get(), groups.get(), without_times().get(), H5P_DEFAULT),
+                   H5Dclose);
+  check(set.get(), "writing");
+  check(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+        "writing");
+}
+
+void Hdf5Writer::write_compressed(const std::string& path, std::span<const std::size_t> shape,
+                                  std::span<const float> values) {
+  const std::vector<hsize_t> dimensions(shape.begin(), shape.end());
+  // One chunk per value of the slowest dimension: a band with all its rows.
+  std::vector<hsize_t> chunk = dimensions;
+  chunk.front() = 1;
+  const Hdf5Handle space(
+      H5Screate_simple(static_cast<int>(dimensions.size()), dimensions.data(), nullptr), H5Sclose);
+  const Hdf5Handle layout = without_times();
+  check(H5Pset_chunk(layout.get(), static_cast<int>(chunk.size()), chunk.data()), "writing");
+  check(H5Pset_shuffle(layout.get()), "writing");
+  check(H5Pset_deflate(layout.get(), 6), "writing");
+  const Hdf5Handle groups = create_groups();
+  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), H5T_IEEE_F32LE, space.get(), groups.get(),
+                                  layout.get(), H5P_DEFAULT),
+                       H5Dclose);
+  check(set.get(), "writing");
+  check(H5Dwrite(set.get(), H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+        "writing");
+}
+
+void Hdf5Writer::write_text(const std::string& path, const std::string& text) {
+  const Hdf5Handle type = text_type(text);
+  const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), type.get(), space.get(), H5P_DEFAULT, without_times().get(), H5P_DEFAULT), H5Dclose);
+  check(set.get(), "writing");
+  check(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "writing");
+}
+
+void Hdf5Writer::attribute(const std::string& path, const std::string& name,
+                           const std::string& value) {
+  const Hdf5Handle object(H5Oopen(file_, path.c_str(), H5P_DEFAULT), H5Oclose);
+  const Hdf5Handle type = text_type(value);
+  const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Hdf5Handle attribute(
+      H5Acreate2(object.get(), name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
+  check(H5Awrite(attribute.get(), type.get(), value.c_str()), "writing");
+}
+
+void Hdf5Writer::attribute(const std::string& path, const std::string& name, std::int64_t value) {
+  const Hdf5Handle object(H5Oopen(file_, path.c_str(), H5P_DEFAULT), H5Oclose);
+  const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Hdf5Handle attribute(
+      H5Acreate2(object.get(), name.c_str(), H5T_STD_I64LE, space.get(), H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
+  check(H5Awrite(attribute.get(), H5T_NATIVE_INT64, &value), "writing");
+}
+
+void Hdf5Writer::attribute(const std::string& path, const std::string& name, double value) {
+  const Hdf5Handle object(H5Oopen(file_, path.c_str(), H5P_DEFAULT), H5Oclose);
+  const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Hdf5Handle attribute(
+      H5Acreate2(object.get(), name.c_str(), H5T_IEEE_F64LE, space.get(), H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
+  check(H5Awrite(attribute.get(), H5T_NATIVE_DOUBLE, &value), "writing");
+}
+
+std::vector<char> Hdf5Writer::bytes() {
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "writing");
+  const auto size = H5Fget_file_image(file_, nullptr, 0);
+  check(size, "writing");
+  std::vector<char> image(static_cast<std::size_t>(size));
+  check(H5Fget_file_image(file_, image.data(), image.size()), "writing");
+  check(H5Fclose(std::exchange(file_, -1)), "writing");
+  return image;
+}
+
+void Hdf5Writer::close() {
+  const std::vector<char> image = bytes();
+  std::ofstream out(path_, std::ios::binary);
+  out.write(image.data(), static_cast<std::streamsize>(image.size()));
+  out.close();
+  check(out ? 0 : -1, "writing");
+}
+
+}  // namespace ermine

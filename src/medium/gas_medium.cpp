@@ -1,0 +1,214 @@
+#include <ermine/gas_medium.hpp>
+
+#include <ermine/planck.hpp>
+
+#include "core/check.hpp"
+#include "medium/broadening_nodes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ermine {
+namespace {
+
+/// Nodes of the intensity below the coldest gas: 1 % apart down to a fifth of it, then 0 K.
+std::vector<double> colder_nodes(double coldest) {
+  std::vector<double> nodes{0.0};
+  for (int i = 160; i >= 1; --i) nodes.push_back(coldest * std::pow(1.01, -i));
+  return nodes;
+}
+
+double value_at(const std::vector<double>& values, std::size_t cell) {
+  return values[values.size() == 1 ? 0 : cell];
+}
+
+/// The span of temperatures common to all species, 1 % apart.
+std::vector<double> common_temperatures(const std::vector<GasMedium::MoleFraction>& fractions) {
+  double first = 0.0;
+  double last = 1e9;
+  for (const auto& fraction : fractions) {
+    first = std::max(first, shipped_parameters(fraction.species).temperature.front());
+    last = std::min(last, shipped_parameters(fraction.species).temperature.back());
+  }
+  const int steps = static_cast<int>(std::ceil(std::log(last / first) / std::log(1.01)));
+  std::vector<double> nodes;
+  for (int i = 0; i < steps; ++i) nodes.push_back(first * std::pow(last / first, i * 1.0 / steps));
+  nodes.push_back(last);
+  return nodes;
+}
+
+std::size_t check_fractions(double pressure,
+                            const std::vector<GasMedium::MoleFraction>& fractions) {
+  ERMINE_REQUIRE(std::isfinite(pressure) && pressure > 0, "pressure is {} Pa, give a positive one",
+                 pressure);
+  ERMINE_REQUIRE(!fractions.empty(), "a gas needs at least one absorbing species, give its mole "
+                                     "fraction");
+  std::size_t cells = 1;
+  for (const auto& fraction : fractions) {
+    ERMINE_REQUIRE(!fraction.values.empty() && (fraction.values.size() == 1 || cells == 1 ||
+                                                fraction.values.size() == cells),
+                   "mole fraction of {} has {} values, another one {}, give one value or one per "
+                   "cell",
+                   name_of(fraction.species), fraction.values.size(), cells);
+    cells = std::max(cells, fraction.values.size());
+  }
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    double sum = 0.0;
+    for (const auto& fraction : fractions) {
+      const double x = value_at(fraction.values, cell);
+      ERMINE_REQUIRE(x >= 0 && x <= 1, "mole fraction of {} is {} in cell {}, give 0 to 1",
+                     name_of(fraction.species), x, cell);
+      sum += x;
+    }
+    ERMINE_REQUIRE(sum <= 1 + 1e-9,
+                   "mole fractions add up to {} in cell {}, give at most 1 (the rest is nitrogen)",
+                   sum, cell);
+  }
+  return cells;
+}
+
+}  // namespace
+
+GasMedium::GasMedium(SpectralTable table) : data_(std::make_shared<Data>()) {
+  table.check();
+  ERMINE_REQUIRE(table.temperature.size() >= 2,
+                 "the table of {} has one temperature, build one with at least two", table.gas);
+  data_->bands = std::move(table.bands);
+  data_->weights = std::move(table.quadrature.weight);
+  tabulate_intensity(table.temperature);
+  GasComponent component;
+  component.gas = table.gas;
+  for (std::size_t b = 0; b < data_->bands.size(); ++b) {
+    component.band.push_back(static_cast<int>(b));
+    component.first_row.push_back(static_cast<int>(b * data_->weights.size()));
+  }
+  component.broadening = {1.0};
+  component.rows = std::move(table.absorption);
+  component.amount = {1.0};
+  data_->pressure = table.pressure;
+  data_->components.push_back(std::move(component));
+}
+
+GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
+                     KDistributionOptions options)
+    : data_(std::make_shared<Data>()) {
+  data_->cells = check_fractions(pressure, mole_fractions);
+  data_->pressure = pressure;
+  data_->weights = options.quadrature.weight;
+  if (options.temperature.empty()) options.temperature = common_temperatures(mole_fractions);
+  data_->mole_fractions = std::move(mole_fractions);
+
+  // Bands of all species, each once: their edges agree, being multiples of one width.
+  std::map<double, Band> all_bands;
+  std::vector<SpectralTable> tables;
+  for (const MoleFraction& fraction : data_->mole_fractions) {
+    const Composition pure = Composition::pure(fraction.species);
+    tables.push_back(
+        k_distribution(shipped_parameters(fraction.species), pressure, pure, options));
+    for (const Band& band : tables.back().bands) all_bands[band.low_cm1] = band;
+  }
+  for (const auto& [low, band] : all_bands) data_->bands.push_back(band);
+  tabulate_intensity(options.temperature);
+
+  for (std::size_t c = 0; c < data_->mole_fractions.size(); ++c) {
+    const MoleFraction& fraction = data_->mole_fractions[c];
+    const Species species = fraction.species;
+    GasComponent component;
+    component.gas = name_of(species);
+    component.first_row.assign(data_->bands.size(), -1);
+    for (std::size_t b = 0; b < tables[c].bands.size(); ++b) {
+      const auto place = std::find(data_->bands.begin(), data_->bands.end(), tables[c].bands[b]);
+      const auto band = place - data_->bands.begin();
+      component.band.push_back(static_cast<int>(band));
+      component.first_row[static_cast<std::size_t>(band)] =
+          static_cast<int>(b * data_->weights.size());
+    }
+    for (const double x : fraction.values) component.amount.push_back(x * pressure);
+    data_->components.push_back(std::move(component));
+  }
+  for (std::size_t c = 0; c < data_->components.size(); ++c) {
+    GasComponent& component = data_->components[c];
+    const Species species = data_->mole_fractions[c].species;
+    const NarrowBandParameters& parameters = shipped_parameters(species);
+    if (data_->cells == 1) {
+      const Composition uniform = composition(0);
+      component.broadening = {1.0};
+      component.rows = k_distribution_rows(
+          parameters,
+          [&](double t) { return lorentz_half_width_cm1(species, t, pressure, uniform); }, options);
+      continue;
+    }
+    component.broadening =
+        broadening_nodes(data_->cells, options.temperature,
+                         [&](std::size_t cell, double t) { return broadening(c, cell, t); });
+    component.rows = interleaved_rows(component.broadening.size(), options.temperature.size(),
+                                      [&](std::size_t layer) {
+                                        return k_distribution_rows(
+                                            parameters,
+                                            [&](double t) {
+                                              return component.broadening[layer] *
+                                                     lorentz_half_width_cm1(
+                                                         species, t, pressure,
+                                                         Composition::pure(species));
+                                            },
+                                            options);
+                                      });
+  }
+}
+
+void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
+  data_->temperature = colder_nodes(gas_temperature.front());
+  data_->first_gas_node = data_->temperature.size();
+  data_->temperature.insert(data_->temperature.end(), gas_temperature.begin(),
+                            gas_temperature.end());
+  const std::size_t nodes = data_->temperature.size();
+  data_->intensity.resize(data_->bands.size() * nodes);
+  const auto bands = static_cast<std::ptrdiff_t>(data_->bands.size());
+#pragma omp parallel for schedule(static)
+  for (std::ptrdiff_t b = 0; b < bands; ++b) {
+    const auto band = static_cast<std::size_t>(b);
+    for (std::size_t t = 0; t < nodes; ++t) {
+      data_->intensity[band * nodes + t] =
+          planck_intensity(data_->bands[band], data_->temperature[t]);
+    }
+  }
+}
+
+Composition GasMedium::composition(std::size_t cell) const {
+  Composition composition;
+  for (const MoleFraction& fraction : data_->mole_fractions) {
+    composition[fraction.species] = value_at(fraction.values, cell);
+  }
+  return composition;
+}
+
+double GasMedium::broadening(std::size_t component, std::size_t cell, double kelvin) const {
+  if (data_->cells == 1) return 1.0;
+  const Species species = data_->mole_fractions[component].species;
+  return lorentz_half_width_cm1(species, kelvin, data_->pressure, composition(cell)) /
+         lorentz_half_width_cm1(species, kelvin, data_->pressure, Composition::pure(species));
+}
+
+std::size_t GasMedium::point_count() const {
+  std::size_t rows = 0;
+  for (const GasComponent& component : data_->components) {
+    rows += component.band.size() * data_->weights.size();
+  }
+  return rows;
+}
+
+std::span<const double> GasMedium::blackbody_intensity(std::size_t band) const {
+  const std::size_t nodes = data_->temperature.size();
+  return std::span(data_->intensity).subspan(band * nodes, nodes);
+}
+
+std::size_t GasMedium::bytes() const {
+  std::size_t sum = data_->intensity.size() * sizeof(double);
+  for (const GasComponent& component : data_->components) {
+    sum += component.rows.size() * sizeof(float);
+  }
+  return sum;
+}
+
+}  // namespace ermine

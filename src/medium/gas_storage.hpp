@@ -1,0 +1,194 @@
+#pragma once
+
+#include <ermine/gas_medium.hpp>
+
+#include "core/check.hpp"
+#include "core/constants.hpp"
+#include "medium/gas_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+namespace ermine {
+
+/// Position of a value among increasing nodes, as a fractional number; the caller checks the ends.
+inline double position_among(std::span<const double> nodes, double value) {
+  const auto above = std::upper_bound(nodes.begin() + 1, nodes.end() - 1, value);
+  const auto i = static_cast<std::size_t>(above - nodes.begin()) - 1;
+  return static_cast<double>(i) + (value - nodes[i]) / (nodes[i + 1] - nodes[i]);
+}
+
+/// What the chance of a spectral point of a gas is built from.
+struct GasStrengths {
+  /// Per component and row: amount x k(Tmax) x I(Tmax) of its band [W/(m3 sr)].
+  std::vector<std::vector<double>> emission;
+  std::vector<double> intensity;  ///< per band: I(Tmax) [W/(m2 sr)]
+};
+
+/// Owns or borrows the arrays behind a GasView, for one temperature field.
+template <class Real, int most>
+class GasStorage {
+ public:
+  GasStorage(const GasMedium& medium, std::span<const double> temperature) : medium_(medium) {
+    for (std::size_t b = 0; b < medium.bands().size(); ++b) {
+      const auto row = medium.blackbody_intensity(b);
+      intensity_.insert(intensity_.end(), row.begin(), row.end());
+    }
+    for (std::size_t c = 0; c < medium.component_count(); ++c) {
+      const GasComponent& gas = medium.component(c);
+      amount_[c].assign(gas.amount.begin(), gas.amount.end());
+      if (gas.broadening.size() > 1) {
+        for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
+          layer_[c].push_back(static_cast<Real>(
+              position_among(gas.broadening, medium.broadening(c, cell, temperature[cell]))));
+        }
+      }
+      tabulate_emission(c);
+    }
+  }
+  GasStorage(const GasStorage&) = delete;
+  GasStorage& operator=(const GasStorage&) = delete;
+
+  GasView<Real, most> view() const {
+    GasView<Real, most> view{intensity_.data(), static_cast<int>(medium_.temperature().size()),
+                             static_cast<int>(medium_.first_gas_node()),
+                             static_cast<int>(medium_.component_count()), {}};
+    for (std::size_t c = 0; c < medium_.component_count(); ++c) {
+      const GasComponent& gas = medium_.component(c);
+      view.component[c] = {gas.rows.data(), amount_[c].data(), layer_[c].data(),
+                           static_cast<int>(gas.broadening.size()), amount_[c].size() > 1};
+    }
+    return view;
+  }
+
+  double coordinate(double temperature) const {
+    ERMINE_REQUIRE(temperature >= medium_.coldest() && temperature <= medium_.hottest(),
+                   "temperature {} K is outside the spectral table ({} to {} K), use a table that "
+                   "covers it",
+                   temperature, medium_.coldest(), medium_.hottest());
+    return position_among(medium_.temperature(), temperature);
+  }
+
+  /// Walls only emit, so they may be colder than any gas.
+  double wall_coordinate(double temperature) const {
+    ERMINE_REQUIRE(temperature <= medium_.hottest(),
+                   "wall temperature {} K is above the spectral table (up to {} K), use a table "
+                   "that covers it",
+                   temperature, medium_.hottest());
+    return position_among(medium_.temperature(), temperature);
+  }
+
+  GasStrengths strengths(double hottest) const;
+
+  /// Power emitted per volume [W/m3]: 4 pi sum k I, exact for rows linear between nodes.
+  double emission(CellId cell, double coordinate) const {
+    const std::size_t gas_nodes = medium_.temperature().size() - medium_.first_gas_node();
+    const double position = coordinate - static_cast<double>(medium_.first_gas_node());
+    const auto node = std::min(static_cast<std::size_t>(position), gas_nodes - 2);
+    const double fraction = position - static_cast<double>(node);
+    const auto i = static_cast<std::size_t>(cell.value);
+    double sum = 0.0;
+    for (std::size_t c = 0; c < medium_.component_count(); ++c) {
+      const auto of_layer = [&](std::size_t layer) {
+        const EmissionTerm& term = emission_[c][layer * (gas_nodes - 1) + node];
+        return term.constant + fraction * (term.linear + fraction * term.quadratic);
+      };
+      double value = of_layer(0);
+      if (!layer_[c].empty()) {
+        const auto where = static_cast<double>(layer_[c][i]);
+        const std::size_t layers = medium_.component(c).broadening.size();
+        const auto layer = std::min(static_cast<std::size_t>(where), layers - 2);
+        const double low = of_layer(layer);
+        value = low + (where - static_cast<double>(layer)) * (of_layer(layer + 1) - low);
+      }
+      sum += static_cast<double>(amount_[c][amount_[c].size() > 1 ? i : 0]) * value;
+    }
+    return sum;
+  }
+
+  const GasMedium& medium() const { return medium_; }
+
+ private:
+  struct EmissionTerm {
+    double constant = 0, linear = 0, quadratic = 0;
+  };
+
+  void tabulate_emission(std::size_t component);
+
+  const GasMedium& medium_;
+  std::vector<Real> intensity_;
+  std::array<std::vector<Real>, most> amount_;
+  std::array<std::vector<Real>, most> layer_;
+  std::array<std::vector<EmissionTerm>, most> emission_;  ///< layer * intervals + interval
+};
+
+template <class Real, int most>
+void GasStorage<Real, most>::tabulate_emission(std::size_t component) {
+  const GasComponent& gas = medium_.component(component);
+  const std::size_t points = medium_.weights().size();
+  const std::size_t layers = gas.broadening.size();
+  const std::size_t nodes = medium_.temperature().size();
+  const std::size_t gas_nodes = nodes - medium_.first_gas_node();
+  emission_[component].resize(layers * (gas_nodes - 1));
+  std::vector<double> mean(gas_nodes);
+  for (std::size_t b = 0; b < gas.band.size(); ++b) {
+    const Real* intensity = intensity_.data() + static_cast<std::size_t>(gas.band[b]) * nodes +
+                            medium_.first_gas_node();
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+      std::fill(mean.begin(), mean.end(), 0.0);
+      for (std::size_t g = 0; g < points; ++g) {
+        const float* row = gas.rows.data() + ((b * points + g) * layers + layer) * gas_nodes;
+        for (std::size_t t = 0; t < gas_nodes; ++t) {
+          mean[t] += medium_.weights()[g] * static_cast<double>(row[t]);
+        }
+      }
+      for (std::size_t t = 0; t + 1 < gas_nodes; ++t) {
+        const double low = static_cast<double>(intensity[t]);
+        const double di = static_cast<double>(intensity[t + 1]) - low;
+        const double dk = mean[t + 1] - mean[t];
+        EmissionTerm& term = emission_[component][layer * (gas_nodes - 1) + t];
+        term.constant += 4 * constants::pi * mean[t] * low;
+        term.linear += 4 * constants::pi * (mean[t] * di + dk * low);
+        term.quadratic += 4 * constants::pi * dk * di;
+      }
+    }
+  }
+}
+
+template <class Real, int most>
+GasStrengths GasStorage<Real, most>::strengths(double hottest) const {
+  GasStrengths strengths;
+  const double position = position_among(medium_.temperature(), hottest);
+  const std::size_t nodes = medium_.temperature().size();
+  const auto node = std::min(static_cast<std::size_t>(position), nodes - 2);
+  const double fraction = position - static_cast<double>(node);
+  for (std::size_t b = 0; b < medium_.bands().size(); ++b) {
+    const auto row = medium_.blackbody_intensity(b);
+    strengths.intensity.push_back(row[node] + fraction * (row[node + 1] - row[node]));
+  }
+  const std::size_t gas_nodes = nodes - medium_.first_gas_node();
+  const std::size_t points = medium_.weights().size();
+  for (std::size_t c = 0; c < medium_.component_count(); ++c) {
+    const GasComponent& gas = medium_.component(c);
+    const double most_amount = *std::max_element(gas.amount.begin(), gas.amount.end());
+    const std::size_t layers = gas.broadening.size();
+    std::vector<double>& emission = strengths.emission.emplace_back();
+    for (std::size_t row = 0; row < gas.band.size() * points; ++row) {
+      const float* first = gas.rows.data() + row * layers * gas_nodes;
+      double k = 0.0;
+      for (std::size_t layer = 0; layer < layers; ++layer) {
+        k = std::max(k, static_cast<double>(
+                            first[layer * gas_nodes + node - medium_.first_gas_node()]));
+      }
+      // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
+      if (!(k > 0)) k = *std::max_element(first, first + layers * gas_nodes);
+      const auto band = static_cast<std::size_t>(gas.band[row / points]);
+      emission.push_back(most_amount * k * strengths.intensity[band]);
+    }
+  }
+  return strengths;
+}
+
+}  // namespace ermine

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "medium/medium_view.hpp"
+
+namespace ermine {
+
+/// A spectral point of a gas of up to `most` species: a band, and in it one row of each species.
+template <int most>
+struct GasPoint {
+  int band;
+  int row[most];  ///< -1: transparent in this band
+};
+
+/// k-distributions or line-by-line spectra of a gas or mixture. The coordinate is the (fractional)
+/// number of the temperature node; rows of k begin at node `first_gas_node`, the intensities at
+/// 0 K. Composition enters through the amount of each species and, where it is a field, through
+/// the width of its lines: between layers made for neighbouring widths k is linear.
+template <class Real, int most>
+struct GasView {
+  using RealType = Real;
+  using Point = GasPoint<most>;
+
+  struct Component {
+    const float* rows;        ///< (row * layers + layer) * gas_nodes + node
+    const Real* amount;       ///< per cell, or one
+    const Real* layer;        ///< per cell: (fractional) number of the layer; unused if one layer
+    int layers;
+    int amount_stride;        ///< 1: one amount per cell; 0: one for all
+  };
+
+  const Real* intensity;  ///< band * nodes + node [W/(m2 sr)]
+  int nodes;
+  int first_gas_node;
+  int components;
+  Component component[most];
+
+  ERMINE_FUNCTION GasState<Real> at(const Point& point, CellId cell, Real coordinate) const {
+    const int node = node_below(coordinate, nodes);
+    const Real fraction = coordinate - static_cast<Real>(node);
+    Real absorption = 0;
+    for (int c = 0; c < (most == 1 ? 1 : components); ++c) {
+      if (most > 1 && point.row[c] < 0) continue;
+      const Component& gas = component[c];
+      absorption += gas.amount[cell.value * gas.amount_stride] *
+                    absorption_of(gas, point.row[c], node - first_gas_node, fraction, cell);
+    }
+    return {absorption, between(intensity + intensity_row(point) + node, fraction)};
+  }
+
+  ERMINE_FUNCTION Real blackbody(const Point& point, Real coordinate) const {
+    const int node = node_below(coordinate, nodes);
+    return between(intensity + intensity_row(point) + node,
+                   coordinate - static_cast<Real>(node));
+  }
+
+ private:
+  /// The last node belongs to the last interval.
+  ERMINE_FUNCTION static int node_below(Real coordinate, int count) {
+    const int lower = static_cast<int>(coordinate);
+    return lower < count - 1 ? lower : count - 2;
+  }
+  template <class Stored>
+  ERMINE_FUNCTION static Real between(const Stored* row, Real fraction) {
+    const Real low = static_cast<Real>(row[0]);
+    return low + fraction * (static_cast<Real>(row[1]) - low);
+  }
+  ERMINE_FUNCTION long long intensity_row(const Point& point) const {
+    return static_cast<long long>(point.band) * nodes;
+  }
+  ERMINE_FUNCTION Real absorption_of(const Component& gas, int row, int node, Real fraction,
+                                     CellId cell) const {
+    const int gas_nodes = nodes - first_gas_node;
+    const float* first = gas.rows + static_cast<long long>(row) * gas.layers * gas_nodes + node;
+    if (gas.layers == 1) return between(first, fraction);
+    const Real position = gas.layer[cell.value];
+    const int layer = node_below(position, gas.layers);
+    const float* below = first + static_cast<long long>(layer) * gas_nodes;
+    const Real low = between(below, fraction);
+    const Real high = between(below + gas_nodes, fraction);
+    return low + (position - static_cast<Real>(layer)) * (high - low);
+  }
+};
+
+}  // namespace ermine

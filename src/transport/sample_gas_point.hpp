@@ -1,0 +1,74 @@
+#pragma once
+
+#include "medium/gas_view.hpp"
+#include "sampling/ray_stream.hpp"
+#include "transport/sample_point.hpp"
+
+namespace ermine {
+
+/// Spectral point of a gas or mixture: a band and, independently for each species, one of its
+/// rows there (random overlap).
+///
+/// Rays of the gas follow the paper's p ~ k(Tmax) I(Tmax). The k of a mixture is a sum over its
+/// species, so p is a mixture of distributions: one species draws band and row from its own
+/// k(Tmax) I(Tmax), the others draw their rows by quadrature weight alone. Rays of walls, whose
+/// estimate has no factor k, draw the band from I(Tmax) and all rows by weight.
+template <class Real, int most>
+struct GasPointSampler {
+  using Point = GasPoint<most>;
+
+  struct Component {
+    const double* emission;  ///< per row: amount x k(Tmax) x I(Tmax)
+    const int* first_row;    ///< per band of the medium, -1: transparent
+    const int* band;         ///< per band of the component
+    int first_entry;         ///< of the component in `cumulative`
+  };
+
+  const double* cumulative;  ///< over all rows of all components, or over bands; the last is 1
+  const double* intensity;   ///< per band: I(Tmax)
+  const double* cumulative_weight;  ///< of the quadrature
+  double total;              ///< sum of what p is proportional to; 0: nothing shines
+  int entries;
+  int points;      ///< of the quadrature
+  int components;
+  int from_walls;  ///< 1: p ~ I, 0: p ~ k I
+  Component component[most];
+
+  ERMINE_FUNCTION Point operator()(const Draw& draw, RayStream& stream) const {
+    const int entry = draw_from(cumulative, entries, draw.fine_uniform());
+    int chosen = -1;
+    Point point{entry, {}};
+    if (!from_walls) {
+      chosen = 0;
+      while (chosen + 1 < components && entry >= component[chosen + 1].first_entry) ++chosen;
+      const int row = entry - component[chosen].first_entry;
+      point.band = component[chosen].band[row / points];
+      point.row[chosen] = row;
+    }
+    if (from_walls || components > 1) {
+      const Draw others = stream.next();
+      for (int c = 0; c < components; ++c) {
+        if (c == chosen) continue;
+        const int first = component[c].first_row[point.band];
+        const int offset = draw_from(cumulative_weight, points, others.template uniform<double>(c));
+        point.row[c] = first < 0 ? -1 : first + offset;
+      }
+    }
+    return point;
+  }
+
+  /// Product of the quadrature weights of the point over its probability.
+  ERMINE_FUNCTION Real weight(const Point& point) const {
+    double strength = 0.0;
+    if (from_walls) {
+      strength = intensity[point.band];
+    } else {
+      for (int c = 0; c < components; ++c) {
+        if (point.row[c] >= 0) strength += component[c].emission[point.row[c]];
+      }
+    }
+    return strength > 0 ? static_cast<Real>(total / strength) : Real(0);
+  }
+};
+
+}  // namespace ermine
