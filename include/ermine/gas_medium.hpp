@@ -81,6 +81,7 @@ class GasMedium {
     std::size_t cells = 1;
   };
   void tabulate_intensity(const std::vector<double>& gas_temperature);
+  GasComponent make_component(std::size_t number, const KDistributionOptions& options) const;
   Composition composition(std::size_t cell) const;
 
   std::shared_ptr<Data> data_;  ///< never changed after construction

@@ -18,8 +18,8 @@ struct NarrowBandParameters {
   Species species = Species::h2o;
   std::vector<Band> bands;          ///< in order; neighbours touch
   std::vector<double> temperature;  ///< [K], increasing
-  std::vector<double>
-      mean_absorption;  ///< kbar [1/(m Pa)]: band * temperatures + t; 0: transparent
+  /// kbar [1/(m Pa)]: band * temperatures + t; 0: transparent
+  std::vector<double> mean_absorption;
   std::vector<double> inverse_spacing;  ///< 1/delta [cm], in the same order
   Manifest manifest;
 
@@ -28,9 +28,14 @@ struct NarrowBandParameters {
 
 /// Reads the EM2C text tables (Riviere & Soufiani 2012; Perrin & Soufiani 2007): N rows of band
 /// centre [1/cm] and kbar [1/(cm atm)] at 300, 400, ... K, then N rows of centre and 1/delta [cm].
+/// kbar below 1e-19 1/(cm atm) is transparent. Of the manifest only the citation is filled.
 NarrowBandParameters read_snb(const std::filesystem::path& file, Species species);
 /// The same from a stream; `name` stands for the file in messages.
 NarrowBandParameters read_snb(std::istream& in, const std::string& name, Species species);
+
+/// The parameters with one more temperature [K] below the others: ln kbar and ln 1/delta linear in
+/// 1/T through the two lowest. A band that is transparent at one of these is transparent there too.
+NarrowBandParameters extended_down(const NarrowBandParameters& parameters, double kelvin);
 
 /// One HDF5 file, described in docs/formats/table.md.
 NarrowBandParameters read_narrow_band(const std::filesystem::path& file);
@@ -46,11 +51,18 @@ double lorentz_half_width_cm1(Species species, double kelvin, double pressure,
 
 /// What a k-distribution is tabulated at.
 struct KDistributionOptions {
-  double band_width_cm1 = 0.0;  ///< 0: the bands of the data; else that many lumped, on multiples
+  /// 0: the bands of the data. Else a multiple of their width: those whose centres share
+  /// floor(centre / band_width_cm1) become one band. It has the same edges for all species; what
+  /// the data do not cover of it is transparent.
+  double band_width_cm1 = 0.0;
   Quadrature quadrature = Quadrature::skewed(16);
-  std::vector<double>
-      temperature;  ///< [K]; empty: from the first to the last of the data, 1 % apart
+  /// [K]; empty: from the first to the last of the data, 1 % apart
+  std::vector<double> temperature = {};
 };
+
+/// The bands of such a k-distribution.
+std::vector<Band> k_distribution_bands(const NarrowBandParameters& parameters,
+                                       const KDistributionOptions& options);
 
 /// The k-distribution of a species in a gas. Within a band, k is inverse-Gaussian with mean
 /// kbar x p and shape B kbar x p.

@@ -26,8 +26,9 @@ struct Quadrature {
   bool operator==(const Quadrature&) const = default;
 
   static Quadrature gauss_legendre(int points);
-  /// Gauss-Legendre in u with 1 - g = (1 - u)^2: more points where k is large. The mean of k,
-  /// which Gauss-Legendre in g misses by per cents, comes out to 1e-4 with 16 points.
+  /// Gauss-Legendre in u with 1 - g = (1 - u)^3: more points where k is large. The mean of k in
+  /// a narrow band, which Gauss-Legendre in g misses by per cents, comes out to 3e-4 with 16 points
+  /// and the transmissivity to 5e-4.
   static Quadrature skewed(int points);
   /// Equal parts, each with its middle: the wavenumbers of a line-by-line band.
   static Quadrature equal_parts(int points);

@@ -101,60 +101,58 @@ GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
 
   // Bands of all species, each once: their edges agree, being multiples of one width.
   std::map<double, Band> all_bands;
-  std::vector<SpectralTable> tables;
   for (const MoleFraction& fraction : data_->mole_fractions) {
-    const Composition pure = Composition::pure(fraction.species);
-    tables.push_back(
-        k_distribution(shipped_parameters(fraction.species), pressure, pure, options));
-    for (const Band& band : tables.back().bands) all_bands[band.low_cm1] = band;
+    for (const Band& band : k_distribution_bands(shipped_parameters(fraction.species), options)) {
+      all_bands[band.low_cm1] = band;
+    }
   }
   for (const auto& [low, band] : all_bands) data_->bands.push_back(band);
   tabulate_intensity(options.temperature);
-
   for (std::size_t c = 0; c < data_->mole_fractions.size(); ++c) {
-    const MoleFraction& fraction = data_->mole_fractions[c];
-    const Species species = fraction.species;
-    GasComponent component;
-    component.gas = name_of(species);
-    component.first_row.assign(data_->bands.size(), -1);
-    for (std::size_t b = 0; b < tables[c].bands.size(); ++b) {
-      const auto place = std::find(data_->bands.begin(), data_->bands.end(), tables[c].bands[b]);
-      const auto band = place - data_->bands.begin();
-      component.band.push_back(static_cast<int>(band));
-      component.first_row[static_cast<std::size_t>(band)] =
-          static_cast<int>(b * data_->weights.size());
-    }
-    for (const double x : fraction.values) component.amount.push_back(x * pressure);
-    data_->components.push_back(std::move(component));
+    data_->components.push_back(make_component(c, options));
   }
-  for (std::size_t c = 0; c < data_->components.size(); ++c) {
-    GasComponent& component = data_->components[c];
-    const Species species = data_->mole_fractions[c].species;
-    const NarrowBandParameters& parameters = shipped_parameters(species);
-    if (data_->cells == 1) {
-      const Composition uniform = composition(0);
-      component.broadening = {1.0};
-      component.rows = k_distribution_rows(
-          parameters,
-          [&](double t) { return lorentz_half_width_cm1(species, t, pressure, uniform); }, options);
-      continue;
-    }
-    component.broadening =
-        broadening_nodes(data_->cells, options.temperature,
-                         [&](std::size_t cell, double t) { return broadening(c, cell, t); });
-    component.rows = interleaved_rows(component.broadening.size(), options.temperature.size(),
-                                      [&](std::size_t layer) {
-                                        return k_distribution_rows(
-                                            parameters,
-                                            [&](double t) {
-                                              return component.broadening[layer] *
-                                                     lorentz_half_width_cm1(
-                                                         species, t, pressure,
-                                                         Composition::pure(species));
-                                            },
-                                            options);
-                                      });
+}
+
+GasComponent GasMedium::make_component(std::size_t number,
+                                       const KDistributionOptions& options) const {
+  const MoleFraction& fraction = data_->mole_fractions[number];
+  const Species species = fraction.species;
+  const NarrowBandParameters& parameters = shipped_parameters(species);
+  GasComponent component;
+  component.gas = name_of(species);
+  component.first_row.assign(data_->bands.size(), -1);
+  for (const Band& own : k_distribution_bands(parameters, options)) {
+    const auto place = std::find(data_->bands.begin(), data_->bands.end(), own);
+    const auto band = place - data_->bands.begin();
+    component.first_row[static_cast<std::size_t>(band)] =
+        static_cast<int>(component.band.size() * data_->weights.size());
+    component.band.push_back(static_cast<int>(band));
   }
+  for (const double x : fraction.values) component.amount.push_back(x * data_->pressure);
+
+  const auto rows_for = [&](auto&& half_width_cm1) {
+    return k_distribution_rows(parameters, half_width_cm1, options);
+  };
+  if (data_->cells == 1) {
+    const Composition uniform = composition(0);
+    component.broadening = {1.0};
+    component.rows = rows_for([&](double kelvin) {
+      return lorentz_half_width_cm1(species, kelvin, data_->pressure, uniform);
+    });
+    return component;
+  }
+  component.broadening = broadening_nodes(
+      data_->cells, options.temperature,
+      [&](std::size_t cell, double kelvin) { return broadening(number, cell, kelvin); });
+  const Composition pure = Composition::pure(species);
+  component.rows = interleaved_rows(
+      component.broadening.size(), options.temperature.size(), [&](std::size_t layer) {
+        return rows_for([&](double kelvin) {
+          return component.broadening[layer] *
+                 lorentz_half_width_cm1(species, kelvin, data_->pressure, pure);
+        });
+      });
+  return component;
 }
 
 void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
