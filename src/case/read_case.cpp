@@ -122,10 +122,11 @@ void check_covered(const Section& top, const GasMedium& gas, const Grid& grid, c
   for (std::size_t i = 0; i < temperature.size(); ++i) {
     if (temperature[i] >= gas.coldest() && temperature[i] <= gas.hottest()) continue;
     const auto at = cell_sites(grid).position(i);
-    fail("{}: temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g}, outside the spectral data "
-         "of the gas ({} to {} K), change it, or give a table that covers it",
-         top.where("temperature"), temperature[i], at[0], at[1], at[2], gas.coldest(),
-         gas.hottest());
+    fail(
+        "{}: temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g}, outside the spectral data "
+        "of the gas ({} to {} K), change it, or give a table that covers it",
+        top.where("temperature"), temperature[i], at[0], at[1], at[2], gas.coldest(),
+        gas.hottest());
   }
   const Section sides =
       top.section("walls", {"x_low", "x_high", "y_low", "y_high", "z_low", "z_high"});

@@ -22,9 +22,10 @@ std::string_view kind_of(const Section& medium) {
     kind = key;
   }
   if (kind.empty()) {
-    fail("{}: missing key 'medium.{}', give one of gas = \"H2O\", mole_fractions = {{ H2O = 0.2 }}, "
-         "table = \"FILE.h5\" or absorption_coefficient = 1.0 (in 1/m)",
-         medium.where(kinds[0]), kinds[0]);
+    fail(
+        "{}: missing key 'medium.{}', give one of gas = \"H2O\", mole_fractions = {{ H2O = 0.2 }}, "
+        "table = \"FILE.h5\" or absorption_coefficient = 1.0 (in 1/m)",
+        medium.where(kinds[0]), kinds[0]);
   }
   return kind;
 }
@@ -32,8 +33,8 @@ std::string_view kind_of(const Section& medium) {
 void refuse(const Section& medium, std::initializer_list<std::string_view> keys,
             std::string_view kind) {
   for (const std::string_view key : keys) {
-    ERMINE_REQUIRE(!medium.has(key), "{}: {} has no effect beside {}, remove it",
-                   medium.where(key), medium.path_of(key), medium.path_of(kind));
+    ERMINE_REQUIRE(!medium.has(key), "{}: {} has no effect beside {}, remove it", medium.where(key),
+                   medium.path_of(key), medium.path_of(kind));
   }
 }
 
@@ -80,8 +81,7 @@ GasMedium read_gas(const Section& medium, std::vector<GasMedium::MoleFraction> f
   const double pressure = medium.number("pressure", 0.0, {1.0, 1e9});
   const auto points = static_cast<int>(medium.integer("quadrature_points", 16, {1, 256}));
   KDistributionOptions options;
-  options.quadrature =
-      medium.choice("quadrature", &Quadrature::skewed, quadratures)(points);
+  options.quadrature = medium.choice("quadrature", &Quadrature::skewed, quadratures)(points);
   options.band_width_cm1 = medium.number("band_width_cm1", 0.0, {0.0, 1e5});
   return medium.located(kind, [&] { return GasMedium(pressure, std::move(fractions), options); });
 }

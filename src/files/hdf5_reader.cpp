@@ -60,7 +60,8 @@ Hdf5Reader::Hdf5Reader(std::span<const char> bytes, std::string name)
   H5Pset_fapl_core(in_memory.get(), increment, false);
   // HDF5 copies the bytes; it takes a pointer to non-const all the same.
   H5Pset_file_image(in_memory.get(), const_cast<char*>(bytes.data()), bytes.size());
-  file_ = H5Fopen(name_.c_str(), H5F_ACC_RDONLY, in_memory.get());
+  // HDF5 wants a name, which must not be that of a file; none can be below /dev/null.
+  file_ = H5Fopen("/dev/null/bytes", H5F_ACC_RDONLY, in_memory.get());
   ERMINE_REQUIRE(file_ >= 0,
                  "{} is not a readable HDF5 file (foreign or truncated), check its origin", name_);
 }

@@ -1,6 +1,5 @@
-#include "files/hdf5.hpp"
-
 #include "core/check.hpp"
+#include "files/hdf5.hpp"
 #include "files/hdf5_handle.hpp"
 
 #include <fstream>
@@ -58,8 +57,9 @@ void Hdf5Writer::write(const std::string& path, std::span<const std::size_t> sha
   const Hdf5Handle space(
       H5Screate_simple(static_cast<int>(dimensions.size()), dimensions.data(), nullptr), H5Sclose);
   const Hdf5Handle groups = create_groups();
-  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), H5T_IEEE_F64LE, space.get(), groups.get(), without_times().get(), H5P_DEFAULT),
-                   H5Dclose);
+  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), H5T_IEEE_F64LE, space.get(), groups.get(),
+                                  without_times().get(), H5P_DEFAULT),
+                       H5Dclose);
   check(set.get(), "writing");
   check(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
         "writing");
@@ -89,7 +89,9 @@ void Hdf5Writer::write_compressed(const std::string& path, std::span<const std::
 void Hdf5Writer::write_text(const std::string& path, const std::string& text) {
   const Hdf5Handle type = text_type(text);
   const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), type.get(), space.get(), H5P_DEFAULT, without_times().get(), H5P_DEFAULT), H5Dclose);
+  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), type.get(), space.get(), H5P_DEFAULT,
+                                  without_times().get(), H5P_DEFAULT),
+                       H5Dclose);
   check(set.get(), "writing");
   check(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "writing");
 }

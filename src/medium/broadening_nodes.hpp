@@ -31,7 +31,8 @@ std::vector<double> broadening_nodes(std::size_t cells, const std::vector<double
   // A margin for extremes between the temperatures looked at.
   low *= 0.999;
   high *= 1.001;
-  const int steps = std::max(1, static_cast<int>(std::ceil(std::log(high / low) / std::log(broadening_step))));
+  const int steps =
+      std::max(1, static_cast<int>(std::ceil(std::log(high / low) / std::log(broadening_step))));
   std::vector<double> nodes;
   for (int i = 0; i <= steps; ++i) nodes.push_back(low * std::pow(high / low, i * 1.0 / steps));
   return nodes;

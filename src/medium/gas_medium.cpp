@@ -1,5 +1,4 @@
 #include <ermine/gas_medium.hpp>
-
 #include <ermine/planck.hpp>
 
 #include "core/check.hpp"
@@ -42,8 +41,9 @@ std::size_t check_fractions(double pressure,
                             const std::vector<GasMedium::MoleFraction>& fractions) {
   ERMINE_REQUIRE(std::isfinite(pressure) && pressure > 0, "pressure is {} Pa, give a positive one",
                  pressure);
-  ERMINE_REQUIRE(!fractions.empty(), "a gas needs at least one absorbing species, give its mole "
-                                     "fraction");
+  ERMINE_REQUIRE(!fractions.empty(),
+                 "a gas needs at least one absorbing species, give its mole "
+                 "fraction");
   std::size_t cells = 1;
   for (const auto& fraction : fractions) {
     ERMINE_REQUIRE(!fraction.values.empty() && (fraction.values.size() == 1 || cells == 1 ||

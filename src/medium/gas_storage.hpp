@@ -52,9 +52,11 @@ class GasStorage {
   GasStorage& operator=(const GasStorage&) = delete;
 
   GasView<Real, most> view() const {
-    GasView<Real, most> view{intensity_.data(), static_cast<int>(medium_.temperature().size()),
+    GasView<Real, most> view{intensity_.data(),
+                             static_cast<int>(medium_.temperature().size()),
                              static_cast<int>(medium_.first_gas_node()),
-                             static_cast<int>(medium_.component_count()), {}};
+                             static_cast<int>(medium_.component_count()),
+                             {}};
     for (std::size_t c = 0; c < medium_.component_count(); ++c) {
       const GasComponent& gas = medium_.component(c);
       view.component[c] = {gas.rows.data(), amount_[c].data(), layer_[c].data(),
@@ -179,8 +181,8 @@ GasStrengths GasStorage<Real, most>::strengths(double hottest) const {
       const float* first = gas.rows.data() + row * layers * gas_nodes;
       double k = 0.0;
       for (std::size_t layer = 0; layer < layers; ++layer) {
-        k = std::max(k, static_cast<double>(
-                            first[layer * gas_nodes + node - medium_.first_gas_node()]));
+        k = std::max(
+            k, static_cast<double>(first[layer * gas_nodes + node - medium_.first_gas_node()]));
       }
       // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
       if (!(k > 0)) k = *std::max_element(first, first + layers * gas_nodes);

@@ -21,11 +21,11 @@ struct GasView {
   using Point = GasPoint<most>;
 
   struct Component {
-    const float* rows;        ///< (row * layers + layer) * gas_nodes + node
-    const Real* amount;       ///< per cell, or one
-    const Real* layer;        ///< per cell: (fractional) number of the layer; unused if one layer
+    const float* rows;   ///< (row * layers + layer) * gas_nodes + node
+    const Real* amount;  ///< per cell, or one
+    const Real* layer;   ///< per cell: (fractional) number of the layer; unused if one layer
     int layers;
-    int amount_stride;        ///< 1: one amount per cell; 0: one for all
+    int amount_stride;  ///< 1: one amount per cell; 0: one for all
   };
 
   const Real* intensity;  ///< band * nodes + node [W/(m2 sr)]
@@ -49,8 +49,7 @@ struct GasView {
 
   ERMINE_FUNCTION Real blackbody(const Point& point, Real coordinate) const {
     const int node = node_below(coordinate, nodes);
-    return between(intensity + intensity_row(point) + node,
-                   coordinate - static_cast<Real>(node));
+    return between(intensity + intensity_row(point) + node, coordinate - static_cast<Real>(node));
   }
 
  private:

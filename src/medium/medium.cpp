@@ -57,10 +57,9 @@ std::span<const double> SpectralList::blackbody_intensity(std::size_t point) con
 
 std::string describe(const Medium& medium) {
   if (const auto* grey = std::get_if<GreyMedium>(&medium)) {
-    return grey->uniform()
-               ? fmt::format("grey, absorption coefficient {:.6g} 1/m",
-                             grey->absorption_coefficient(0))
-               : std::string("grey, absorption coefficient from cell to cell");
+    return grey->uniform() ? fmt::format("grey, absorption coefficient {:.6g} 1/m",
+                                         grey->absorption_coefficient(0))
+                           : std::string("grey, absorption coefficient from cell to cell");
   }
   if (const auto* list = std::get_if<SpectralList>(&medium)) {
     return fmt::format("list of {} spectral points, {} to {} K", list->point_count(),

@@ -6,15 +6,18 @@
 #include <span>
 
 // The files of data/ as they are, so that the library needs no path to find them at run time.
-#define ERMINE_EMBED(name, file)                          \
-  asm(".section .rodata\n"                                \
-      ".balign 16\n"                                      \
-      "ermine_" #name "_begin:\n"                         \
-      ".incbin \"" ERMINE_DATA_DIR "/" file "\"\n"        \
-      "ermine_" #name "_end:\n"                           \
-      ".byte 0\n"                                         \
-      ".text\n");                                         \
-  extern "C" const char ermine_##name##_begin[];          \
+#define ERMINE_EMBED(name, file)                 \
+  asm(".section .rodata\n"                       \
+      ".balign 16\n"                             \
+      "ermine_" #name                            \
+      "_begin:\n"                                \
+      ".incbin \"" ERMINE_DATA_DIR "/" file      \
+      "\"\n"                                     \
+      "ermine_" #name                            \
+      "_end:\n"                                  \
+      ".byte 0\n"                                \
+      ".text\n");                                \
+  extern "C" const char ermine_##name##_begin[]; \
   extern "C" const char ermine_##name##_end[]
 
 ERMINE_EMBED(h2o, "h2o.h5");
@@ -42,7 +45,8 @@ const NarrowBandParameters& shipped_parameters(Species species) {
       static const auto co = parsed(ermine_co_begin, ermine_co_end, "data/co.h5");
       return co;
     }
-    case Species::ch4: break;
+    case Species::ch4:
+      break;
   }
   static const auto ch4 = parsed(ermine_ch4_begin, ermine_ch4_end, "data/ch4.h5");
   return ch4;

@@ -21,8 +21,8 @@ void check_bands(const std::vector<Band>& bands) {
   ERMINE_REQUIRE(!bands.empty(), "a table has no bands, build it anew");
   for (std::size_t b = 0; b < bands.size(); ++b) {
     const double floor = b == 0 ? 0.0 : bands[b - 1].high_cm1;
-    ERMINE_REQUIRE(bands[b].low_cm1 >= floor * (1 - 1e-12) && bands[b].high_cm1 > bands[b].low_cm1 &&
-                       std::isfinite(bands[b].high_cm1),
+    ERMINE_REQUIRE(bands[b].low_cm1 >= floor * (1 - 1e-12) &&
+                       bands[b].high_cm1 > bands[b].low_cm1 && std::isfinite(bands[b].high_cm1),
                    "band {} reaches from {} to {} 1/cm, but bands must be in order and not "
                    "overlap, build the table anew",
                    b, bands[b].low_cm1, bands[b].high_cm1);

@@ -122,11 +122,12 @@ SpectralTable parse_table(std::span<const char> bytes, const std::string& name) 
   table.bands = read_bands(in);
   table.quadrature = {read_column(in, "g"), read_column(in, "weight")};
   table.temperature = read_column(in, "temperature");
-  const double bytes = 4.0 * static_cast<double>(table.point_count() * table.temperature.size());
-  ERMINE_REQUIRE(bytes < 0.8 * physical_memory(),
-                 "{} needs {:.1f} GB of memory, this machine has {:.1f} GB, build a table with fewer "
-                 "temperatures or a narrower range of wavenumbers",
-                 name, bytes / 1e9, physical_memory() / 1e9);
+  const double needed = 4.0 * static_cast<double>(table.point_count() * table.temperature.size());
+  ERMINE_REQUIRE(
+      needed < 0.8 * physical_memory(),
+      "{} needs {:.1f} GB of memory, this machine has {:.1f} GB, build a table with fewer "
+      "temperatures or a narrower range of wavenumbers",
+      name, needed / 1e9, physical_memory() / 1e9);
   table.absorption = in.read_single(
       "absorption", {table.bands.size(), table.quadrature.size(), table.temperature.size()});
   return checked(std::move(table), name);

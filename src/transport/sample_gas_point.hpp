@@ -27,9 +27,9 @@ struct GasPointSampler {
   const double* cumulative;  ///< over all rows of all components, or over bands; the last is 1
   const double* intensity;   ///< per band: I(Tmax)
   const double* cumulative_weight;  ///< of the quadrature
-  double total;              ///< sum of what p is proportional to; 0: nothing shines
+  double total;                     ///< sum of what p is proportional to; 0: nothing shines
   int entries;
-  int points;      ///< of the quadrature
+  int points;  ///< of the quadrature
   int components;
   int from_walls;  ///< 1: p ~ I, 0: p ~ k I
   Component component[most];
