@@ -53,12 +53,18 @@ Quadrature Quadrature::gauss_legendre(int points) {
 }
 
 Quadrature Quadrature::skewed(int points) {
+  // With many more points the last node could not be told from 1.
+  ERMINE_REQUIRE(points >= 1 && points <= 256,
+                 "a skewed quadrature of {} points is not possible, ask for 1 to 256", points);
   Quadrature quadrature = gauss_legendre(points);
+  double sum = 0.0;
   for (std::size_t i = 0; i < quadrature.size(); ++i) {
     const double rest = 1.0 - quadrature.node[i];
     quadrature.node[i] = 1.0 - rest * rest * rest;
     quadrature.weight[i] *= 3.0 * rest * rest;
+    sum += quadrature.weight[i];
   }
+  for (double& weight : quadrature.weight) weight /= sum;  // a single point would have 3/4
   return quadrature;
 }
 

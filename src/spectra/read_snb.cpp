@@ -3,6 +3,7 @@
 #include "core/check.hpp"
 #include "spectra/atmosphere.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
