@@ -9,6 +9,17 @@ extern const std::string case01;
 extern const std::string case02;
 extern const std::string case03;
 extern const std::string case04;
+extern const std::string case05;
+extern const std::string case06;
+extern const std::string case07;
+extern const std::string case08;
+extern const std::string case09;
+extern const std::string case10;
+extern const std::string case11;
+extern const std::string case12;
+extern const std::string lines10;  ///< line-by-line reference curves
+extern const std::string lines11;
+extern const std::string lines12;
 extern const std::string plot_script;
 
 }  // namespace ermine::embedded

@@ -1,17 +1,10 @@
 #include "validation_cases.hpp"
 
-#include <ermine/error.hpp>
-#include <ermine/output.hpp>
-
-#include "core/constants.hpp"
+#include "comparisons.hpp"
 #include "embedded.hpp"
-#include "reference/box.hpp"
-#include "reference/slab.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <set>
 
 namespace ermine::cli {
 namespace {
@@ -26,92 +19,6 @@ double largest(const std::vector<double>& values) {
   double result = 0.0;
   for (const double value : values) result = std::max(result, std::abs(value));
   return result;
-}
-
-double intensity_of(double temperature) {
-  return constants::stefan_boltzmann * std::pow(temperature, 4) / std::numbers::pi;
-}
-
-/// Plane averages over y and z against point values of the exact slab solution at cell centres.
-Comparison compare_slab(const Case& problem, const Result& result,
-                        double (*temperature)(double x)) {
-  const Profile profile = plane_average(problem.grid, problem.temperature, result, 0);
-  const double absorption = std::get<GreyMedium>(problem.medium).absorption_coefficient(0);
-  const reference::SlabPoint point{[=](double) { return absorption; },
-                                   [=](double x) { return intensity_of(temperature(x)); },
-                                   {intensity_of(problem.walls.temperature(Face::x_low, 0)),
-                                    intensity_of(problem.walls.temperature(Face::x_high, 0))}};
-  const auto exact = reference::solve_slab({0.0, 1.0, {1.0, 1.0}}, {&point, 1}, profile.coordinate);
-  return {profile.coordinate, profile.flux_divergence, profile.standard_error,
-          exact.flux_divergence};
-}
-
-Comparison compare_linear_slab(const Case& problem, const Result& result) {
-  return compare_slab(problem, result, [](double x) { return 500 + 1000 * x; });
-}
-
-Comparison compare_parabolic_slab(const Case& problem, const Result& result) {
-  return compare_slab(problem, result, [](double x) { return 500 - 2000 * x * x + 2000 * x; });
-}
-
-/// Cells nearest to the line through the middle of the cube along `axis`, at position i.
-std::vector<std::size_t> middle_cells(const Grid& grid, std::size_t axis, std::size_t i) {
-  const std::size_t n = grid.cells(0);
-  std::vector<std::size_t> cells;
-  for (const std::size_t j : {(n - 1) / 2, n / 2}) {
-    for (const std::size_t k : {(n - 1) / 2, n / 2}) {
-      std::array<std::size_t, 3> index{j, j, j};
-      index[axis] = i;
-      index[(axis + 2) % 3] = k;
-      cells.push_back(index[0] + n * (index[1] + n * index[2]));
-    }
-  }
-  return cells;
-}
-
-/// Cells around the line y = z = 0.5 and their images under the symmetries of the cube (the other
-/// two axes, both directions), against point values of the quadrature at their centres.
-Comparison compare_cube(const Case& problem, const Result& result) {
-  const Grid& grid = problem.grid;
-  if (grid.cells(1) != grid.cells(0) || grid.cells(2) != grid.cells(0)) {
-    throw Error(
-        "the cube needs as many cells along each axis, set grid.x.cells, grid.y.cells and "
-        "grid.z.cells alike");
-  }
-  const double absorption = std::get<GreyMedium>(problem.medium).absorption_coefficient(0);
-  const reference::BoxProblem exact{{{0, 0, 0}, {1, 1, 1}},
-                                    [=](double, double, double) { return absorption; },
-                                    [](double x, double y, double z) {
-                                      using std::numbers::pi;
-                                      return std::sin(pi * x) * std::sin(pi * y) * std::sin(pi * z);
-                                    },
-                                    {},
-                                    {}};
-  Comparison comparison;
-  const std::size_t n = grid.cells(0);
-  for (std::size_t i = 0; i < n; ++i) {
-    std::set<std::size_t> cells;
-    for (const std::size_t axis : {0, 1, 2}) {
-      for (const std::size_t image : {i, n - 1 - i}) {
-        const auto row = middle_cells(grid, axis, image);
-        cells.insert(row.begin(), row.end());
-      }
-    }
-    double sum = 0.0;
-    double variance = 0.0;
-    for (const std::size_t cell : cells) {
-      sum += result.flux_divergence[cell];
-      variance += std::pow(result.standard_error[cell], 2);
-    }
-    const double count = static_cast<double>(cells.size());
-    const double middle = grid.centre(1, n / 2);
-    comparison.coordinate.push_back(grid.centre(0, i));
-    comparison.computed.push_back(sum / count);
-    comparison.standard_error.push_back(std::sqrt(variance) / count);
-    comparison.reference.push_back(
-        reference::box_flux_divergence(exact, {grid.centre(0, i), middle, middle}, 12));
-  }
-  return comparison;
 }
 
 }  // namespace
@@ -129,11 +36,26 @@ double Comparison::relative_standard_error() const {
 }
 
 const std::vector<ValidationCase>& validation_cases() {
+  static constexpr const char* exact = "exact slab (exponential integrals)";
+  static constexpr const char* quadrature = "quadrature of the transfer equation";
+  static constexpr const char* same_points = "deterministic slab, same spectral points";
+  static constexpr const char* line_slab = "line-by-line deterministic slab";
   static const std::vector<ValidationCase> cases{
-      {1, embedded::case01, "exact slab (exponential integrals)", 0.003, compare_linear_slab},
-      {2, embedded::case02, "exact slab (exponential integrals)", 0.003, compare_parabolic_slab},
-      {3, embedded::case03, "quadrature of the transfer equation", 0.005, compare_cube},
-      {4, embedded::case04, "quadrature of the transfer equation", 0.005, compare_cube}};
+      {1, "", embedded::case01, exact, 0.003, compare_linear_slab},
+      {2, "", embedded::case02, exact, 0.003, compare_parabolic_slab},
+      {3, "", embedded::case03, quadrature, 0.005, compare_cube},
+      {4, "", embedded::case04, quadrature, 0.005, compare_cube},
+      {5, "", embedded::case05, same_points, 0.003, compare_thin_hot_slab},
+      {6, "", embedded::case06, same_points, 0.003, compare_thick_hot_slab},
+      {7, "", embedded::case07, same_points, 0.005, compare_linear_gas},
+      {8, "", embedded::case08, same_points, 0.005, compare_linear_gas},
+      {9, "", embedded::case09, same_points, 0.005, compare_linear_gas},
+      {10, "", embedded::case10, same_points, 0.003, compare_parabolic_gas},
+      {10, "lines", embedded::case10, line_slab, 0.005, compare_with_lines_10},
+      {11, "", embedded::case11, same_points, 0.003, compare_parabolic_gas},
+      {11, "lines", embedded::case11, line_slab, 0.005, compare_with_lines_11},
+      {12, "lines", embedded::case12, "line-by-line Monte Carlo, plane z = 0.5", 0.01,
+       compare_with_lines_12}};
   return cases;
 }
 

@@ -1,29 +1,16 @@
 #include <ermine/narrow_band.hpp>
 
+#include "core/embed.hpp"
 #include "spectra/table_file.hpp"
 
 #include <array>
 #include <span>
 
-// The files of data/ as they are, so that the library needs no path to find them at run time.
-#define ERMINE_EMBED(name, file)                 \
-  asm(".section .rodata\n"                       \
-      ".balign 16\n"                             \
-      "ermine_" #name                            \
-      "_begin:\n"                                \
-      ".incbin \"" ERMINE_DATA_DIR "/" file      \
-      "\"\n"                                     \
-      "ermine_" #name                            \
-      "_end:\n"                                  \
-      ".byte 0\n"                                \
-      ".text\n");                                \
-  extern "C" const char ermine_##name##_begin[]; \
-  extern "C" const char ermine_##name##_end[]
-
-ERMINE_EMBED(h2o, "h2o.h5");
-ERMINE_EMBED(co2, "co2.h5");
-ERMINE_EMBED(co, "co.h5");
-ERMINE_EMBED(ch4, "ch4.h5");
+// The files of data/, so that the library needs no path to find them at run time.
+ERMINE_EMBED(h2o, ERMINE_DATA_DIR "/h2o.h5");
+ERMINE_EMBED(co2, ERMINE_DATA_DIR "/co2.h5");
+ERMINE_EMBED(co, ERMINE_DATA_DIR "/co.h5");
+ERMINE_EMBED(ch4, ERMINE_DATA_DIR "/ch4.h5");
 
 namespace ermine {
 

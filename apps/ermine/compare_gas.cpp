@@ -1,0 +1,203 @@
+#include "comparisons.hpp"
+
+#include <ermine/error.hpp>
+#include <ermine/output.hpp>
+
+#include "core/embed.hpp"
+#include "embedded.hpp"
+#include "gas_slab.hpp"
+#include "spectra/table_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+ERMINE_EMBED(h2o_lines, ERMINE_LINES_DIR "/h2o.h5");
+ERMINE_EMBED(co2_lines, ERMINE_LINES_DIR "/co2.h5");
+
+namespace ermine::cli {
+namespace {
+
+/// Enough for 1e-6 of max|Q|: places where the temperature passes nodes refine the mesh further.
+constexpr reference::SlabResolution resolution{128, 12};
+
+double parabola(double x) { return 500 - 2000 * x * x + 2000 * x; }
+
+/// A curve that is symmetric about the middle: mirror images averaged.
+Profile symmetric(Profile profile) {
+  const std::size_t n = profile.coordinate.size();
+  for (std::size_t i = 0; 2 * i < n; ++i) {
+    const std::size_t j = n - 1 - i;
+    double& low = profile.flux_divergence[i];
+    double& high = profile.flux_divergence[j];
+    low = high = 0.5 * (low + high);
+    if (i == j) continue;
+    double& low_error = profile.standard_error[i];
+    double& high_error = profile.standard_error[j];
+    low_error = high_error = 0.5 * std::hypot(low_error, high_error);
+  }
+  return profile;
+}
+
+GasSlab slab_of(const Case& problem, const GasMedium& gas, double (*temperature)(double)) {
+  const Walls& walls = problem.walls;
+  return {gas,
+          problem.grid.axis(0).faces.back(),
+          temperature,
+          {walls.temperature(Face::x_low, 0), walls.temperature(Face::x_high, 0)},
+          {walls.emissivity(Face::x_low, 0), walls.emissivity(Face::x_high, 0)}};
+}
+
+/// Plane averages over y and z against point values of the slab solution at cell centres.
+Comparison compare(const Case& problem, const Profile& profile, const GasMedium& gas,
+                   double (*temperature)(double)) {
+  const auto exact =
+      solve_gas_slab(slab_of(problem, gas, temperature), profile.coordinate, resolution);
+  return {profile.coordinate, profile.flux_divergence, profile.standard_error,
+          exact.flux_divergence};
+}
+
+Comparison compare_hot_slab(const Case& problem, const Result& result, double wall_flux) {
+  const Profile profile = plane_average(problem.grid, problem.temperature, result, 0);
+  Comparison comparison = compare(problem, symmetric(profile), std::get<GasMedium>(problem.medium),
+                                  [](double) { return 1000.0; });
+  Estimate flux;
+  double count = 0.0;
+  for (const Face face : {Face::x_low, Face::x_high}) {
+    const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < wall.net_flux.size(); ++i, ++count) {
+      flux.value -= wall.net_flux[i];
+      flux.standard_error = std::hypot(flux.standard_error, wall.standard_error[i]);
+    }
+  }
+  // Kim, Menart & Lee, J. Heat Transfer 113 (1991): the walls take up what the gas loses.
+  comparison.checks.push_back({"heat flux to a wall [W/m2]",
+                               {flux.value / count, flux.standard_error / count},
+                               wall_flux,
+                               0.05});
+  return comparison;
+}
+
+/// A stored curve: rows of numbers under comment lines.
+std::vector<std::vector<double>> parse_curve(const std::string& text) {
+  std::vector<std::vector<double>> rows;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::replace(line.begin(), line.end(), ',', ' ');
+    std::istringstream words(line);
+    std::vector<double>& row = rows.emplace_back();
+    for (double value; words >> value;) row.push_back(value);
+  }
+  return rows;
+}
+
+/// Linear between the rows (x, value) of a curve.
+double interpolate(const std::vector<std::vector<double>>& rows, double x) {
+  const auto above = std::upper_bound(rows.begin() + 1, rows.end() - 1, x,
+                                      [](double value, const auto& row) { return value < row[0]; });
+  const auto& high = *above;
+  const auto& low = *(above - 1);
+  return low[1] + (x - low[0]) / (high[0] - low[0]) * (high[1] - low[1]);
+}
+
+Comparison compare_with_lines(const Case& problem, const Result& result, const GasMedium* lines,
+                              const std::string& stored) {
+  const Profile profile =
+      symmetric(plane_average(problem.grid, problem.temperature, result, 0));
+  if (lines) return compare(problem, profile, *lines, parabola);
+  const auto curve = parse_curve(stored);
+  std::vector<double> reference;
+  for (const double x : profile.coordinate) reference.push_back(interpolate(curve, x));
+  return {profile.coordinate, profile.flux_divergence, profile.standard_error, reference};
+}
+
+/// Q on the plane z = 0.5: mean of the cells beside it and of their mirror images under x <-> y.
+std::vector<Estimate> middle_plane(const Grid& grid, const Result& result) {
+  const std::size_t n = grid.cells(0);
+  std::vector<Estimate> plane(n * n);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) {
+      Estimate& mean = plane[i + n * j];
+      for (const std::size_t k : {(n - 1) / 2, n / 2}) {
+        for (const std::size_t cell : {i + n * (j + n * k), j + n * (i + n * k)}) {
+          mean.value += result.flux_divergence[cell] / 4;
+          mean.standard_error =
+              std::hypot(mean.standard_error, result.standard_error[cell] / 4);
+        }
+      }
+    }
+  }
+  return plane;
+}
+
+}  // namespace
+
+GasMedium line_table_medium(int number) {
+  return number == 11 ? GasMedium(parse_table({ermine_co2_lines_begin, ermine_co2_lines_end},
+                                              "CO2 table from lines"))
+                      : GasMedium(parse_table({ermine_h2o_lines_begin, ermine_h2o_lines_end},
+                                              "H2O table from lines"));
+}
+
+Comparison compare_thin_hot_slab(const Case& problem, const Result& result, const GasMedium*) {
+  return compare_hot_slab(problem, result, 14130);
+}
+
+Comparison compare_thick_hot_slab(const Case& problem, const Result& result, const GasMedium*) {
+  return compare_hot_slab(problem, result, 30380);
+}
+
+Comparison compare_linear_gas(const Case& problem, const Result& result, const GasMedium*) {
+  return compare(problem, plane_average(problem.grid, problem.temperature, result, 0),
+                 std::get<GasMedium>(problem.medium), [](double x) { return 295 + 10 * x; });
+}
+
+Comparison compare_parabolic_gas(const Case& problem, const Result& result, const GasMedium*) {
+  return compare(problem, symmetric(plane_average(problem.grid, problem.temperature, result, 0)),
+                 std::get<GasMedium>(problem.medium), parabola);
+}
+
+Comparison compare_with_lines_10(const Case& problem, const Result& result,
+                                 const GasMedium* lines) {
+  return compare_with_lines(problem, result, lines, embedded::lines10);
+}
+
+Comparison compare_with_lines_11(const Case& problem, const Result& result,
+                                 const GasMedium* lines) {
+  return compare_with_lines(problem, result, lines, embedded::lines11);
+}
+
+Comparison compare_with_lines_12(const Case& problem, const Result& result,
+                                 const GasMedium* lines) {
+  const std::size_t n = problem.grid.cells(0);
+  Comparison comparison;
+  for (const Estimate& mean : middle_plane(problem.grid, result)) {
+    comparison.computed.push_back(mean.value);
+    comparison.standard_error.push_back(mean.standard_error);
+  }
+  for (std::size_t i = 0; i < n * n; ++i) {
+    comparison.coordinate.push_back(problem.grid.centre(0, i % n));
+    comparison.second_coordinate.push_back(problem.grid.centre(1, i / n));
+  }
+  if (lines) {
+    const Result reference =
+        Tracer(problem.grid, problem.walls, *lines, problem.options).solve(problem.temperature);
+    for (const Estimate& mean : middle_plane(problem.grid, reference)) {
+      comparison.reference.push_back(mean.value);
+      comparison.reference_error.push_back(mean.standard_error);
+    }
+    return comparison;
+  }
+  const auto curve = parse_curve(embedded::lines12);
+  if (curve.size() != n * n || problem.grid.cells(1) != n || problem.grid.cells(2) != n) {
+    throw Error("the reference of case 12 is for 32 cells along each axis, leave grid cells alone");
+  }
+  for (const auto& row : curve) {
+    comparison.reference.push_back(row[2]);
+    comparison.reference_error.push_back(row[3]);
+  }
+  return comparison;
+}
+
+}  // namespace ermine::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <ermine/gas_medium.hpp>
+
+#include "reference/slab.hpp"
+
+#include <array>
+#include <functional>
+#include <span>
+
+namespace ermine::cli {
+
+/// A gas of one component between two infinite walls.
+struct GasSlab {
+  const GasMedium& gas;
+  double length;                             ///< [m]
+  std::function<double(double)> temperature;  ///< [K] over x [m]
+  std::array<double, 2> wall_temperature;    ///< [K]
+  std::array<double, 2> emissivity;
+};
+
+/// Deterministic solution with every spectral point of the medium, k and I linear between its
+/// temperatures just as the Monte Carlo solver has them. Uses all threads.
+reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const double> positions,
+                                       const reference::SlabResolution& resolution = {});
+
+}  // namespace ermine::cli
