@@ -39,6 +39,8 @@ class PartitionSums {
   static PartitionSums read(std::istream& in, const std::string& name);
 
   std::size_t isotopologues() const { return codes_.size(); }
+  /// Name of an isotopologue, numbered from 1 as in HITRAN: "161".
+  const std::string& code(int isotopologue) const;
   double first() const { return temperature_.front(); }
   double last() const { return temperature_.back(); }
   /// Q(T); cubic between the temperatures of the file. Throws outside them.
@@ -72,7 +74,15 @@ std::vector<double> line_by_line_spectrum(const std::vector<SpectralLine>& lines
                                           const LineByLineOptions& options,
                                           const ShareCallback& progress = {});
 
-/// Line-by-line table of a gas: bands of 1 1/cm, the wavenumbers of each as its points.
+/// A third of the half-width at half maximum [1/cm] of the narrowest lines at a temperature.
+/// Spectra with coarser steps misjudge peaks. The narrowest lines that together carry a hundredth
+/// of the strength in the range do not count.
+double coarsest_step_cm1(const std::vector<SpectralLine>& lines,
+                         const PartitionSums& partition_sums, double kelvin,
+                         const LineByLineOptions& options);
+
+/// Line-by-line table of a gas: bands of 1 1/cm, the wavenumbers of each as its points. The range
+/// must begin and end at whole numbers, and whole steps must fill a band.
 /// Needs 4 bytes per wavenumber and temperature. `gas` and the manifest are the caller's to fill.
 SpectralTable line_by_line_table(const std::vector<SpectralLine>& lines,
                                  const PartitionSums& partition_sums,
@@ -81,9 +91,9 @@ SpectralTable line_by_line_table(const std::vector<SpectralLine>& lines,
                                  const ShareCallback& progress = {});
 
 /// The k-distribution of a line-by-line table, the paper's route: in each band of the given width
-/// the absorption coefficients are sorted, at each temperature for itself, cumulated to g, and read
-/// at the points of the quadrature. Equal g at different temperatures is taken for the same
-/// wavenumbers (correlation).
+/// (whole bands of the table; the last may be narrower) the absorption coefficients are sorted, at
+/// each temperature for itself, cumulated to g, and read at the points of the quadrature. Equal g
+/// at different temperatures is taken for the same wavenumbers (correlation).
 SpectralTable k_distribution(const SpectralTable& line_by_line, double band_width_cm1,
                              const Quadrature& quadrature);
 
