@@ -1,8 +1,7 @@
-#include "comparisons.hpp"
-
 #include <ermine/error.hpp>
 #include <ermine/output.hpp>
 
+#include "comparisons.hpp"
 #include "core/embed.hpp"
 #include "embedded.hpp"
 #include "gas_slab.hpp"
@@ -103,8 +102,7 @@ double interpolate(const std::vector<std::vector<double>>& rows, double x) {
 
 Comparison compare_with_lines(const Case& problem, const Result& result, const GasMedium* lines,
                               const std::string& stored) {
-  const Profile profile =
-      symmetric(plane_average(problem.grid, problem.temperature, result, 0));
+  const Profile profile = symmetric(plane_average(problem.grid, problem.temperature, result, 0));
   if (lines) return compare(problem, profile, *lines, parabola);
   const auto curve = parse_curve(stored);
   std::vector<double> reference;
@@ -122,8 +120,7 @@ std::vector<Estimate> middle_plane(const Grid& grid, const Result& result) {
       for (const std::size_t k : {(n - 1) / 2, n / 2}) {
         for (const std::size_t cell : {i + n * (j + n * k), j + n * (i + n * k)}) {
           mean.value += result.flux_divergence[cell] / 4;
-          mean.standard_error =
-              std::hypot(mean.standard_error, result.standard_error[cell] / 4);
+          mean.standard_error = std::hypot(mean.standard_error, result.standard_error[cell] / 4);
         }
       }
     }

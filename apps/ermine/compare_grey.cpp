@@ -1,8 +1,7 @@
-#include "comparisons.hpp"
-
 #include <ermine/error.hpp>
 #include <ermine/output.hpp>
 
+#include "comparisons.hpp"
 #include "core/constants.hpp"
 #include "reference/box.hpp"
 #include "reference/slab.hpp"

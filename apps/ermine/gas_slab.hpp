@@ -13,9 +13,9 @@ namespace ermine::cli {
 /// A gas of one component between two infinite walls.
 struct GasSlab {
   const GasMedium& gas;
-  double length;                             ///< [m]
+  double length;                              ///< [m]
   std::function<double(double)> temperature;  ///< [K] over x [m]
-  std::array<double, 2> wall_temperature;    ///< [K]
+  std::array<double, 2> wall_temperature;     ///< [K]
   std::array<double, 2> emissivity;
 };
 

@@ -15,12 +15,19 @@ enum class Method { classic };
 /// exchange between any two cells is reciprocal, and energy balances exactly on average.
 enum class StartPoint { centre, uniform };
 
+/// How rays are shared out among spectral points.
+/// emission: as the power emitted at the highest temperature, k(Tmax) I(Tmax), as in the paper.
+/// exchange: as the heat that can be exchanged, k / (1 + k l) (I(Tmax) - I(Tmin)), with l a fifth
+/// of the domain: fewer rays for points so thick that they see little but their own cell.
+enum class SpectralDensity { emission, exchange };
+
 /// Precision of the ray march. Tallies are always double.
 enum class Precision { single_precision, double_precision };
 
 struct Options {
   Method method = Method::classic;
   StartPoint start = StartPoint::centre;
+  SpectralDensity density = SpectralDensity::emission;
   std::int64_t rays_per_cell = 1000;
   std::int64_t rays_per_wall_face = 1000;  ///< rays of each wall face cell; 0: no wall fluxes
   int batches = 32;                        ///< independent groups of rays behind the error bars

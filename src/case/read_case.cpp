@@ -146,15 +146,19 @@ Options read_options(const Section& top) {
       {{"classic", Method::classic}}};
   constexpr std::array<std::pair<std::string_view, StartPoint>, 2> starts{
       {{"centre", StartPoint::centre}, {"uniform", StartPoint::uniform}}};
+  constexpr std::array<std::pair<std::string_view, SpectralDensity>, 2> densities{
+      {{"emission", SpectralDensity::emission}, {"exchange", SpectralDensity::exchange}}};
   constexpr std::array<std::pair<std::string_view, Precision>, 2> precisions{
       {{"double", Precision::double_precision}, {"single", Precision::single_precision}}};
-  const Section solver = top.section(
-      "solver", {"method", "start", "rays_per_cell", "rays_per_wall_face", "batches", "seed",
-                 "tolerance", "max_crossings", "max_lost_fraction", "precision", "threads"});
+  const Section solver =
+      top.section("solver", {"method", "start", "density", "rays_per_cell", "rays_per_wall_face",
+                             "batches", "seed", "tolerance", "max_crossings", "max_lost_fraction",
+                             "precision", "threads"});
   constexpr std::int64_t most_rays = std::int64_t{1} << 32;
   Options options;
   options.method = solver.choice("method", options.method, methods);
   options.start = solver.choice("start", options.start, starts);
+  options.density = solver.choice("density", options.density, densities);
   options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
   options.rays_per_wall_face =
       solver.integer("rays_per_wall_face", options.rays_per_cell, {0, most_rays});

@@ -5,9 +5,12 @@
 #define ERMINE_EMBED(name, file)                 \
   asm(".section .rodata\n"                       \
       ".balign 16\n"                             \
-      "ermine_" #name "_begin:\n"                \
-      ".incbin \"" file "\"\n"                   \
-      "ermine_" #name "_end:\n"                  \
+      "ermine_" #name                            \
+      "_begin:\n"                                \
+      ".incbin \"" file                          \
+      "\"\n"                                     \
+      "ermine_" #name                            \
+      "_end:\n"                                  \
       ".byte 0\n"                                \
       ".text\n");                                \
   extern "C" const char ermine_##name##_begin[]; \

@@ -40,6 +40,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["threads"] = result.threads;
   report["method"] = "classic";
   report["start"] = options.start == StartPoint::centre ? "centre" : "uniform";
+  report["density"] = options.density == SpectralDensity::emission ? "emission" : "exchange";
   report["precision"] = options.precision == Precision::double_precision ? "double" : "single";
   report["seed"] = options.seed;
   report["medium"] = describe(problem.medium);

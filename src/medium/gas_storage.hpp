@@ -5,6 +5,7 @@
 #include "core/check.hpp"
 #include "core/constants.hpp"
 #include "medium/gas_view.hpp"
+#include "medium/point_density.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,11 +21,11 @@ inline double position_among(std::span<const double> nodes, double value) {
   return static_cast<double>(i) + (value - nodes[i]) / (nodes[i + 1] - nodes[i]);
 }
 
-/// What the chance of a spectral point of a gas is built from.
+/// What the probability of a spectral point of a gas is built from (see PointDensity).
 struct GasStrengths {
-  /// Per component and row: amount x k(Tmax) x I(Tmax) of its band [W/(m3 sr)].
+  /// Per component and row: the part with k times that with I [W/(m3 sr)].
   std::vector<std::vector<double>> emission;
-  std::vector<double> intensity;  ///< per band: I(Tmax) [W/(m2 sr)]
+  std::vector<double> intensity;  ///< per band: the part with I [W/(m2 sr)]
 };
 
 /// Owns or borrows the arrays behind a GasView, for one temperature field.
@@ -82,7 +83,7 @@ class GasStorage {
     return position_among(medium_.temperature(), temperature);
   }
 
-  GasStrengths strengths(double hottest) const;
+  GasStrengths strengths(const PointDensity& density) const;
 
   /// Power emitted per volume [W/m3]: 4 pi sum k I, exact for rows linear between nodes.
   double emission(CellId cell, double coordinate) const {
@@ -160,34 +161,46 @@ void GasStorage<Real, most>::tabulate_emission(std::size_t component) {
 }
 
 template <class Real, int most>
-GasStrengths GasStorage<Real, most>::strengths(double hottest) const {
+GasStrengths GasStorage<Real, most>::strengths(const PointDensity& density) const {
   GasStrengths strengths;
-  const double position = position_among(medium_.temperature(), hottest);
   const std::size_t nodes = medium_.temperature().size();
-  const auto node = std::min(static_cast<std::size_t>(position), nodes - 2);
-  const double fraction = position - static_cast<double>(node);
-  for (std::size_t b = 0; b < medium_.bands().size(); ++b) {
-    const auto row = medium_.blackbody_intensity(b);
-    strengths.intensity.push_back(row[node] + fraction * (row[node + 1] - row[node]));
-  }
   const std::size_t gas_nodes = nodes - medium_.first_gas_node();
+  const double hot = position_among(medium_.temperature(), density.hottest);
+  const double cold = position_among(medium_.temperature(), density.coldest);
+  const auto intensity_at = [&](std::size_t band, double position) {
+    const auto row = medium_.blackbody_intensity(band);
+    const auto node = std::min(static_cast<std::size_t>(position), nodes - 2);
+    return row[node] + (position - static_cast<double>(node)) * (row[node + 1] - row[node]);
+  };
+  for (std::size_t b = 0; b < medium_.bands().size(); ++b) {
+    const double least = density.emission() ? 0.0 : intensity_at(b, cold);
+    strengths.intensity.push_back(intensity_at(b, hot) - least);
+  }
+  // Nodes of k around the temperatures in question.
+  const auto gas_node = [&](double position) {
+    const auto node = static_cast<std::size_t>(position);
+    return node <= medium_.first_gas_node() ? 0 : node - medium_.first_gas_node();
+  };
+  const std::size_t last = std::min(gas_node(hot) + 1, gas_nodes - 1);
+  const std::size_t first = density.emission() ? std::min(gas_node(hot), last) : gas_node(cold);
   const std::size_t points = medium_.weights().size();
   for (std::size_t c = 0; c < medium_.component_count(); ++c) {
     const GasComponent& gas = medium_.component(c);
-    const double most_amount = *std::max_element(gas.amount.begin(), gas.amount.end());
+    const double amount = *std::max_element(gas.amount.begin(), gas.amount.end());
     const std::size_t layers = gas.broadening.size();
     std::vector<double>& emission = strengths.emission.emplace_back();
     for (std::size_t row = 0; row < gas.band.size() * points; ++row) {
-      const float* first = gas.rows.data() + row * layers * gas_nodes;
-      double k = 0.0;
+      const float* rows = gas.rows.data() + row * layers * gas_nodes;
+      float largest = 0;
       for (std::size_t layer = 0; layer < layers; ++layer) {
-        k = std::max(
-            k, static_cast<double>(first[layer * gas_nodes + node - medium_.first_gas_node()]));
+        const float* values = rows + layer * gas_nodes;
+        largest = std::max(largest, *std::max_element(values + first, values + last + 1));
       }
       // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
-      if (!(k > 0)) k = *std::max_element(first, first + layers * gas_nodes);
+      if (!(largest > 0)) largest = *std::max_element(rows, rows + layers * gas_nodes);
+      const double k = amount * static_cast<double>(largest);
       const auto band = static_cast<std::size_t>(gas.band[row / points]);
-      emission.push_back(most_amount * k * strengths.intensity[band]);
+      emission.push_back(k / (1 + k * density.length) * strengths.intensity[band]);
     }
   }
   return strengths;

@@ -5,6 +5,7 @@
 #include "core/check.hpp"
 #include "core/constants.hpp"
 #include "medium/medium_view.hpp"
+#include "medium/point_density.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -35,9 +36,9 @@ class GreyStorage {
   double coordinate(double temperature) const { return total_blackbody(temperature); }
   double wall_coordinate(double temperature) const { return coordinate(temperature); }
 
-  std::vector<PointStrength> strengths(double hottest) const {
+  std::vector<PointStrength> strengths(const PointDensity& density) const {
     const Real strongest = *std::max_element(absorption_.begin(), absorption_.end());
-    return {{static_cast<double>(strongest), total_blackbody(hottest)}};
+    return {{static_cast<double>(strongest), total_blackbody(density.hottest)}};
   }
 
   /// Power emitted per volume [W/m3]: 4 pi k I.
@@ -77,13 +78,24 @@ class SpectralListStorage {
   }
   double wall_coordinate(double temperature) const { return coordinate(temperature); }
 
-  std::vector<PointStrength> strengths(double hottest) const {
+  std::vector<PointStrength> strengths(const PointDensity& density) const {
     std::vector<PointStrength> strengths;
-    const Real hot = static_cast<Real>(coordinate(hottest));
+    const Real hot = static_cast<Real>(coordinate(density.hottest));
+    const Real cold = static_cast<Real>(coordinate(density.coldest));
     for (std::size_t point = 0; point < rows_.size() / nodes_.count; ++point) {
-      const GasState<Real> gas = view().at(PointId{static_cast<int>(point)}, CellId{0}, hot);
-      strengths.push_back({or_largest(gas.absorption, point, &GasState<Real>::absorption),
-                           or_largest(gas.intensity, point, &GasState<Real>::intensity)});
+      const PointId id{static_cast<int>(point)};
+      const GasState<Real> hottest = view().at(id, CellId{0}, hot);
+      if (density.emission()) {
+        strengths.push_back({or_largest(hottest.absorption, point, &GasState<Real>::absorption),
+                             or_largest(hottest.intensity, point, &GasState<Real>::intensity)});
+        continue;
+      }
+      // Rows of a list are anybody's: the largest k and I anywhere, in place of those in between.
+      const double k = or_largest(0, point, &GasState<Real>::absorption);
+      const double difference = static_cast<double>(hottest.intensity) -
+                                static_cast<double>(view().at(id, CellId{0}, cold).intensity);
+      const double floor = 1e-3 * or_largest(0, point, &GasState<Real>::intensity);
+      strengths.push_back({k / (1 + k * density.length), std::max(difference, floor)});
     }
     return strengths;
   }

@@ -21,7 +21,7 @@ TEST(RayForRay, DeviceFollowsTheHost) {
                                           [&](double t) { return medium.coordinate(t); });
   std::vector<double> coordinate;
   for (const double t : test::parabola_field(grid)) coordinate.push_back(medium.coordinate(t));
-  const PointDistribution<double> points(medium.strengths(1100), RayOrigin::gas);
+  const PointDistribution<double> points(medium.strengths({300, 1100, 0}), RayOrigin::gas);
   for (const int uniform : {0, 1}) {
     const CellTracer<GreyView<double>> trace{
         {grid_storage.view(), wall_storage.view(), medium.view(), coordinate.data(), 1e-5, 1000000},

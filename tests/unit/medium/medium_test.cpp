@@ -64,7 +64,7 @@ TEST(SpectralListStorage, EmissionIsTheSumOverPoints) {
 TEST(SpectralListStorage, PointsDarkAtTheHottestTemperatureKeepAStrength) {
   const SpectralListStorage<double> list(
       SpectralList({0, 100, 3}, {1, 1, 0, 1, 1, 1}, {1, 1, 1, 1, 2, 0}));
-  const auto strengths = list.strengths(200.0);
+  const auto strengths = list.strengths({200.0, 200.0, 0.0});
   EXPECT_EQ(strengths[0].absorption, 1.0);
   EXPECT_EQ(strengths[1].intensity, 2.0);
 }
