@@ -66,6 +66,13 @@ TEST(Planck, BandsAgreeWithBruteForce) {
   }
 }
 
+TEST(Planck, VeryNarrowBandsKeepTheirDigits) {
+  for (const double low : {0.01, 700.0, 20000.0}) {
+    const Band band{low, low + 1e-4};
+    EXPECT_NEAR(planck_intensity(band, 3000.0) / brute_force(band, 3000.0), 1.0, 1e-10) << low;
+  }
+}
+
 TEST(Planck, NarrowBandsAddUpToWideOnes) {
   for (const double kelvin : {50.0, 300.0, 1000.0, 4000.0}) {
     for (const double low : {0.0, 900.0, 2700.0}) {
