@@ -5,6 +5,7 @@
 #include "spectra/pchip.hpp"
 #include "support/spectra.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -108,7 +109,8 @@ TEST(BandParameters, GrowLinearlyFromATransparentNode) {
 }
 
 TEST(NarrowBand, ExtendsDownAlongTheBoltzmannFactor) {
-  auto data = parameters(2, {300, 400, 500}, {0, 0, 0, 0, 1e-9, 1e-8}, {1, 1, 1, 1, 1, 1});
+  auto data = parameters(3, {300, 400, 500}, {0, 0, 0, 0, 1e-9, 1e-8, 1e-9, 0, 1e-8},
+                         std::vector<double>(9, 1.0));
   for (std::size_t t = 0; t < 3; ++t) {
     data.mean_absorption[t] = 3e-5 * std::exp(-1200.0 / data.temperature[t]);
     data.inverse_spacing[t] = 0.2 * std::exp(500.0 / data.temperature[t]);
@@ -120,9 +122,12 @@ TEST(NarrowBand, ExtendsDownAlongTheBoltzmannFactor) {
   EXPECT_EQ(extended.mean_absorption[1], data.mean_absorption[0]);
   EXPECT_EQ(extended.mean_absorption[4], 0.0) << "transparent at 300 K";
   EXPECT_EQ(extended.mean_absorption[6], 1e-9);
+  EXPECT_EQ(extended.mean_absorption[8], 0.0) << "transparent at 400 K";
   EXPECT_NE(extended.manifest.options.find("250 K"), std::string::npos);
-  EXPECT_THROW(extended_down(data, 300.0), Error);
-  EXPECT_THROW(extended_down(data, 0.0), Error);
+  for (const double kelvin : {300.0, 0.0, -1.0}) {
+    test::expect_error([&] { extended_down(data, kelvin); },
+                       {"begin at 300 K", fmt::format("{} K", kelvin), "temperature"});
+  }
 }
 
 TEST(NarrowBand, HalfWidthsFollowTheirLaws) {
