@@ -20,10 +20,11 @@ std::vector<double> chosen_temperatures(const NarrowBandParameters& parameters,
   const double last = parameters.temperature.back();
   std::vector<double> kelvin = options.temperature;
   if (kelvin.empty()) {
-    const double intervals = std::ceil(std::log(last / first) / std::log(default_ratio));
+    const int intervals =
+        static_cast<int>(std::ceil(std::log(last / first) / std::log(default_ratio)));
     kelvin.push_back(first);
-    for (double i = 1.0; i < intervals; i += 1.0) {
-      kelvin.push_back(first * std::pow(last / first, i / intervals));
+    for (int i = 1; i < intervals; ++i) {
+      kelvin.push_back(first * std::pow(last / first, static_cast<double>(i) / intervals));
     }
     if (last > first) kelvin.push_back(last);
   }

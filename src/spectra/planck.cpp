@@ -43,7 +43,7 @@ double tail_integral(double x) {
   double sum = 0.0;
   double power = 1.0;
   const double decay = std::exp(-x);
-  for (double n = 1.0; n < 30.0; n += 1.0) {
+  for (int n = 1; n < 30; ++n) {
     power *= decay;
     const double term = power * (x * x * x + (3.0 * x * x + (6.0 * x + 6.0 / n) / n) / n) / n;
     sum += term;
