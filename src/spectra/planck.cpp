@@ -38,7 +38,7 @@ double narrow_integral(double low, double width) {
 }
 
 /// The same from x >= panel to infinity: the geometric series of 1 / (e^x - 1) term by term
-/// (Chang & Rhee 1984, Eq. 3).
+/// (Chang & Rhee 1984).
 double tail_integral(double x) {
   double sum = 0.0;
   double power = 1.0;
