@@ -29,20 +29,23 @@ int report(const std::string& message, int exit_code) {
 
 /// A wrong command line: what is wrong with it, and whose help to read.
 int report_misuse(const CLI::App& app, const CLI::ParseError& error) {
-  const auto verbs = app.get_subcommands();
-  if (!verbs.empty()) {
-    return report(
-        std::string(error.what()) + ", see ermine " + verbs.front()->get_name() + " --help", 2);
+  const CLI::App* verb = &app;
+  std::string words = "ermine";
+  while (!verb->get_subcommands().empty()) {
+    verb = verb->get_subcommands().front();
+    words += " " + verb->get_name();
   }
+  const auto below = verb->get_subcommands({});
+  if (below.empty()) return report(error.what() + (", see " + words) + " --help", 2);
   std::string names;
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    names += (names.empty() ? "" : ", ") + verb->get_name();
-  }
-  const auto extra = app.remaining();
-  const std::string problem = extra.empty()                    ? "no verb given"
-                              : extra.front().starts_with('-') ? "unknown option " + extra.front()
-                                                               : "unknown verb " + extra.front();
-  return report(problem + ", give one of " + names + ", see ermine --help", 2);
+  for (const CLI::App* name : below) names += (names.empty() ? "" : ", ") + name->get_name();
+  const auto extra = app.remaining(true);
+  const std::string what = verb == &app ? "verb" : "subcommand";
+  const std::string problem = extra.empty() ? "no " + what + " given"
+                              : extra.front().starts_with('-')
+                                  ? "unknown option " + extra.front()
+                                  : "unknown " + what + " " + extra.front();
+  return report(problem + ", give one of " + names + ", see " + words + " --help", 2);
 }
 
 /// A full disk or closed pipe behind standard output must not pass for success.
@@ -64,6 +67,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   ermine::cli::add_run(app);
   ermine::cli::add_plot(app);
+  ermine::cli::add_spectra(app);
   ermine::cli::add_validate(app);
   ermine::cli::add_bench(app);
   ermine::cli::add_info(app);

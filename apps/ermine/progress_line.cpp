@@ -31,24 +31,37 @@ ProgressLine::~ProgressLine() {
   if (drawn_ && terminal_) std::fprintf(stderr, "\r\x1b[K");
 }
 
-void ProgressLine::operator()(const Progress& progress) {
+std::optional<double> ProgressLine::due() {
   const auto now = Clock::now();
   const auto pause = terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(5);
-  if (!shown_ || progress.rays_total <= 0 || now - last_ < pause) return;
+  if (!shown_ || now - last_ < pause) return std::nullopt;
   last_ = now;
   drawn_ = true;
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  return std::chrono::duration<double>(now - start_).count();
+}
+
+void ProgressLine::operator()(const Progress& progress) {
+  if (progress.rays_total <= 0) return;
+  const auto elapsed = due();
+  if (!elapsed) return;
   const double done = static_cast<double>(progress.rays_done);
-  const double fraction = done / static_cast<double>(progress.rays_total);
-  const double rate = done / elapsed;
-  std::string text = fmt::format("{:3.0f} %  {} rays/s", 100 * fraction, human_number(rate));
+  std::string detail = fmt::format("  {} rays/s", human_number(done / *elapsed));
   if (progress.relative_standard_error >= 0) {
-    text += fmt::format("  error {:.2g} %", 100 * progress.relative_standard_error);
+    detail += fmt::format("  error {:.2g} %", 100 * progress.relative_standard_error);
   }
-  if (fraction > 0) text += fmt::format("  {} left", human_time(elapsed * (1 / fraction - 1)));
+  draw(done / static_cast<double>(progress.rays_total), *elapsed, detail);
+}
+
+void ProgressLine::operator()(double share) {
+  if (const auto elapsed = due()) draw(share, *elapsed, "");
+}
+
+void ProgressLine::draw(double share, double elapsed, const std::string& detail) {
+  std::string text = fmt::format("{:3.0f} %{}", 100 * share, detail);
+  if (share > 0) text += fmt::format("  {} left", human_time(elapsed * (1 / share - 1)));
   if (terminal_) {
     constexpr int width = 24;
-    const auto filled = static_cast<std::size_t>(std::lround(fraction * width));
+    const auto filled = static_cast<std::size_t>(std::lround(share * width));
     std::fprintf(stderr, "\r\x1b[K%s [%s%s] %s", label_.c_str(), std::string(filled, '=').c_str(),
                  std::string(width - filled, ' ').c_str(), text.c_str());
   } else {

@@ -3,6 +3,7 @@
 #include <ermine/tracer.hpp>
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace ermine::cli {
@@ -18,10 +19,17 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  /// Rays traced: adds their rate and the error so far.
   void operator()(const Progress& progress);
+  /// Any other work: the share done, from 0 to 1.
+  void operator()(double share);
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  /// Seconds since the start, if it is time to draw again.
+  std::optional<double> due();
+  void draw(double share, double elapsed, const std::string& detail);
 
   std::string label_;
   bool shown_;

@@ -10,6 +10,7 @@ void add_run(CLI::App& app);
 void add_validate(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_plot(CLI::App& app);
+void add_spectra(CLI::App& app);
 void add_info(CLI::App& app);
 
 /// An empty name, perhaps from an unset shell variable, must not stand for some default.

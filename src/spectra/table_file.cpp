@@ -182,6 +182,13 @@ NarrowBandParameters read_narrow_band(const std::filesystem::path& file) {
   return parse_narrow_band(read_bytes(file), file.string());
 }
 
+std::variant<SpectralTable, NarrowBandParameters> parse_any_table(std::span<const char> bytes,
+                                                                  const std::string& name) {
+  const std::string kind = Hdf5Reader(open_seal(bytes, name), name).text("kind");
+  if (kind == narrow_band_kind) return parse_narrow_band(bytes, name);
+  return parse_table(bytes, name);
+}
+
 void write_narrow_band(const NarrowBandParameters& parameters, const std::filesystem::path& file) {
   parameters.check();
   write_sealed(hdf5_bytes(parameters), file);

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace ermine {
@@ -13,6 +14,10 @@ namespace ermine {
 /// the file in messages.
 SpectralTable parse_table(std::span<const char> bytes, const std::string& name);
 NarrowBandParameters parse_narrow_band(std::span<const char> bytes, const std::string& name);
+
+/// Whichever of the two the bytes hold.
+std::variant<SpectralTable, NarrowBandParameters> parse_any_table(std::span<const char> bytes,
+                                                                  const std::string& name);
 
 /// The HDF5 bytes without the seal, whatever the table holds.
 std::vector<char> hdf5_bytes(const SpectralTable& table);
