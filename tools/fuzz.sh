@@ -24,11 +24,13 @@ for program in "$build"/fuzzers/fuzz_*; do
   name=$(basename "$program")
   name=${name#fuzz_}
   corpus="$build/corpus/$name"  # grows; the seeds stay as they are
+  seeds="$root/tests/fuzz/corpus/$name"
+  [ -d "$seeds" ] || seeds="$corpus"
   mkdir -p "$corpus"
   log="$build/$name.log"
   if "$program" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
     -artifact_prefix="$build/findings/$name-" -print_final_stats=1 \
-    "$corpus" "$root/tests/fuzz/corpus/$name" >"$log" 2>&1; then
+    "$corpus" "$seeds" >"$log" 2>&1; then
     echo "fuzz.sh: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, no finding"
   else
     tail -n 40 "$log"

@@ -1,6 +1,7 @@
 #include "spectra/broadened_lines.hpp"
 
 #include "core/check.hpp"
+#include "spectra/atmosphere.hpp"
 #include "spectra/isotopologues.hpp"
 
 #include <algorithm>
@@ -16,7 +17,6 @@ constexpr double boltzmann = 1.380649e-23;        // [J/K]
 constexpr double avogadro = 6.02214076e23;        // [1/mol]
 constexpr double speed_of_light = 299792458.0;    // [m/s]
 constexpr double second_radiation = 1.438776877;  // h c / kB [cm K]
-constexpr double atmosphere = 101325.0;           // [Pa]
 constexpr double reference_temperature = 296.0;   // of HITRAN [K]
 constexpr double two_ln2 = 1.38629436111989062;
 constexpr double beyond_reason = 1e50;  // for areas and widths: garbage, and sums would overflow
@@ -39,7 +39,7 @@ IsotopologueState state_of(int molecule, int number, const PartitionSums& sums, 
               std::sqrt(two_ln2 * boltzmann * avogadro * kelvin / kg_per_mol) / speed_of_light};
 }
 
-/// S(T) / S(296 K) without partition sums: Rothman et al., JQSRT 60 (1998) 665, eq. (A11).
+/// S(T) / S(296 K) without partition sums: Rothman et al., JQSRT 60 (1998) 665, appendix.
 double population_ratio(const SpectralLine& line, double kelvin) {
   const double per_kelvin = 1 / kelvin - 1 / reference_temperature;
   const double energy = second_radiation * line.lower_energy_cm1;
@@ -48,11 +48,11 @@ double population_ratio(const SpectralLine& line, double kelvin) {
          std::expm1(-photon / reference_temperature);
 }
 
-/// Same source, eqs. (A12) to (A14).
+/// Half-width and shift from the same source.
 BroadenedLine broaden(const SpectralLine& line, const IsotopologueState& state, double kelvin,
                       const LineByLineOptions& options) {
   const double x = options.mole_fraction;
-  const double p = options.pressure / atmosphere;
+  const double p = options.pressure / pascal_per_atmosphere;
   ERMINE_REQUIRE(line.self_half_width > 0 && (x == 1 || line.air_half_width > 0),
                  "the line at {} 1/cm has half-widths {} (self) and {} (air) (HITRAN marks unknown "
                  "ones by zero), give half-widths in the line file",
