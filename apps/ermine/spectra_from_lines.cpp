@@ -201,7 +201,7 @@ void from_lines(FromLinesOptions options) {
 
 void add_spectra_from_lines(CLI::App& spectra) {
   auto options = std::make_shared<FromLinesOptions>();
-  options->table.band_width_cm1 = 100.0;
+  options->table.band_width_cm1 = 50.0;
   options->table.quadrature = "legendre";
   options->lines.from_cm1 = options->lines.to_cm1 = -1.0;  // not given
   CLI::App* verb =
