@@ -11,6 +11,9 @@ void add_spectra(CLI::App& app) {
   add_spectra_from_snb(*spectra);
   add_spectra_from_lines(*spectra);
   add_spectra_info(*spectra);
+  add_spectra_planck_mean(*spectra);
+  add_spectra_emissivity(*spectra);
+  add_spectra_plot(*spectra);
 }
 
 }  // namespace ermine::cli

@@ -14,6 +14,9 @@ namespace ermine::cli {
 void add_spectra_from_snb(CLI::App& spectra);
 void add_spectra_from_lines(CLI::App& spectra);
 void add_spectra_info(CLI::App& spectra);
+void add_spectra_planck_mean(CLI::App& spectra);
+void add_spectra_emissivity(CLI::App& spectra);
+void add_spectra_plot(CLI::App& spectra);
 
 /// Options that say how a k-distribution is made.
 struct TableOptions {

@@ -134,9 +134,10 @@ void check_covered(const Section& top, const GasMedium& gas, const Grid& grid, c
     if (!grid.walled(face)) continue;
     for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
       ERMINE_REQUIRE(walls.temperature(face, i) <= gas.hottest(),
-                     "{}: wall temperature is {} K, above the spectral data of the gas (up to {} "
-                     "K), change it, or give a table that covers it",
-                     sides.where(name_of(face)), walls.temperature(face, i), gas.hottest());
+                     "{}: {}.temperature is {} K, above the spectral data of the gas (up to {} K), "
+                     "change it, or give a table that covers it",
+                     sides.where(name_of(face)), sides.path_of(name_of(face)),
+                     walls.temperature(face, i), gas.hottest());
     }
   }
 }

@@ -83,6 +83,11 @@ GasMedium read_gas(const Section& medium, std::vector<GasMedium::MoleFraction> f
   KDistributionOptions options;
   options.quadrature = medium.choice("quadrature", &Quadrature::skewed, quadratures)(points);
   options.band_width_cm1 = medium.number("band_width_cm1", 0.0, {0.0, 1e5});
+  medium.located("band_width_cm1", [&] {
+    for (const auto& fraction : fractions) {
+      k_distribution_bands(shipped_parameters(fraction.species), options);
+    }
+  });
   return medium.located(kind, [&] { return GasMedium(pressure, std::move(fractions), options); });
 }
 
