@@ -80,7 +80,6 @@ void run(const RunOptions& options) {
   Case problem = read_case(options.file, overrides);
   if (!options.directory.empty()) problem.output.directory = options.directory;
   prepare_output(problem);
-  if (!options.quiet) fmt::print(stderr, "medium: {}\n", describe(problem.medium));
   const Tracer tracer = problem.tracer();
   Result result;
   {
