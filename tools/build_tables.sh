@@ -60,11 +60,11 @@ curve() {
   "$tool" validate "$number" --line-by-line "$scratch/$table" -o "$scratch" \
     --set solver.rays_per_cell="$rays" || true
   {
-    echo "# Reference of validation case $number: line by line, step 0.01 1/cm, cut-off 25 1/cm,"
-    echo "# $("$tool" --version), tools/build_tables.sh --curves, $table: $5"
+    echo "# Reference of validation case $number: line by line, step 0.01 1/cm, cut-off 25 1/cm, 500-1000 K in steps of 10 K,"
+    echo "# $("$tool" --version), tools/build_tables.sh --curves; $5"
     cut -d, -f"$columns" "$scratch/case$number-lines.csv" | sed '1s/^/# /'
   } >"$output/validation/lines/case$number.csv"
 }
-curve 10 h2o.h5 2 1,4 "HITRAN-type lines of H2O, 0-6400 1/cm; deterministic slab"
-curve 11 co2.h5 2 1,4 "HITRAN-type lines of CO2, 500-6000 1/cm; deterministic slab"
-curve 12 h2o.h5 20000 1,2,5,6 "lines as case 10; Monte Carlo, 20000 rays per cell"
+curve 10 h2o.h5 2 1,4 "lines of H2O, h2o_main.par, 0-6400 1/cm; deterministic slab"
+curve 11 co2.h5 2 1,4 "lines of CO2, co2_rebuilt.par, 500-6000 1/cm; deterministic slab"
+curve 12 h2o.h5 20000 1,2,5,6 "lines of H2O, h2o_main.par, 0-6400 1/cm; Monte Carlo, 20000 rays per cell"

@@ -178,8 +178,11 @@ Comparison compare_with_lines_12(const Case& problem, const Result& result,
     comparison.second_coordinate.push_back(problem.grid.centre(1, i / n));
   }
   if (lines) {
+    // Other rays than those of the computed field, so that their errors are independent.
+    Options options = problem.options;
+    ++options.seed;
     const Result reference =
-        Tracer(problem.grid, problem.walls, *lines, problem.options).solve(problem.temperature);
+        Tracer(problem.grid, problem.walls, *lines, options).solve(problem.temperature);
     for (const Estimate& mean : middle_plane(problem.grid, reference)) {
       comparison.reference.push_back(mean.value);
       comparison.reference_error.push_back(mean.standard_error);

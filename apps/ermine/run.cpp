@@ -80,6 +80,10 @@ void run(const RunOptions& options) {
   Case problem = read_case(options.file, overrides);
   if (!options.directory.empty()) problem.output.directory = options.directory;
   prepare_output(problem);
+  if (const auto* gas = std::get_if<GasMedium>(&problem.medium);
+      gas && gas->bytes() > 100'000'000 && !options.quiet) {
+    fmt::print(stderr, "medium: {}\n", describe(problem.medium));
+  }
   const Tracer tracer = problem.tracer();
   Result result;
   {

@@ -1,8 +1,10 @@
 #include <ermine/ermine.hpp>
 
 #include "comparisons.hpp"
+#include "embedded.hpp"
 #include "files/pending_file.hpp"
 #include "progress_line.hpp"
+#include "python.hpp"
 #include "validation_cases.hpp"
 #include "verbs.hpp"
 
@@ -140,6 +142,7 @@ nlohmann::ordered_json to_json(const Verdict& verdict) {
   }
   return {{"case", verdict.problem.number},
           {"variant", verdict.problem.variant},
+          {"name", verdict.problem.name()},
           {"title", verdict.title},
           {"medium", verdict.medium},
           {"reference", verdict.problem.reference},
@@ -194,6 +197,16 @@ GasMedium read_line_by_line(const ValidateOptions& options) {
   return GasMedium(std::move(table));
 }
 
+/// Curves are the answer, pictures a help: without Python or matplotlib there are none.
+void draw(const nlohmann::ordered_json& cases, const std::string& directory) {
+  const nlohmann::ordered_json job{{"directory", directory}, {"cases", cases}};
+  try {
+    run_python(embedded::plot_validation_script, {}, {"matplotlib"}, job.dump());
+  } catch (const Error& error) {
+    fmt::print(stderr, "no figures: {}\n", error.what());
+  }
+}
+
 void validate(const ValidateOptions& options) {
   nlohmann::ordered_json out;
   out["cases"] = nlohmann::ordered_json::array();
@@ -216,6 +229,7 @@ void validate(const ValidateOptions& options) {
     out["cases"].push_back(to_json(verdict));
     if (!options.json) print_row(verdict);
   }
+  if (!options.directory.empty()) draw(out["cases"], options.directory);
   if (options.json) {
     fmt::print("{}\n", out.dump(2));
   } else {
@@ -238,7 +252,8 @@ void add_validate(CLI::App& app) {
                    "Override a solver key or grid cells of every case; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  verb->add_option("-o,--output", options->directory, "Write computed and reference curves here")
+  verb->add_option("-o,--output", options->directory,
+                   "Write computed and reference curves and figures here")
       ->type_name("DIR")
       ->check(not_empty());
   verb->add_option("--line-by-line", options->lines,

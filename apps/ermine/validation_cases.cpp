@@ -3,6 +3,8 @@
 #include "comparisons.hpp"
 #include "embedded.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +35,10 @@ double Comparison::error() const {
 
 double Comparison::relative_standard_error() const {
   return root_mean_square_over(standard_error, largest(reference));
+}
+
+std::string ValidationCase::name() const {
+  return fmt::format("{:02}{}{}", number, *variant ? "-" : "", variant);
 }
 
 const std::vector<ValidationCase>& validation_cases() {

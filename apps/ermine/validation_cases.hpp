@@ -46,7 +46,7 @@ struct ValidationCase {
   /// `lines`: a line-by-line table to compute the reference with, or null for the stored one.
   Comparison (*compare)(const Case&, const Result&, const GasMedium* lines);
 
-  std::string name() const { return std::to_string(number) + (*variant ? "-" : "") + variant; }
+  std::string name() const;  ///< "01", "10-lines"
 };
 
 const std::vector<ValidationCase>& validation_cases();

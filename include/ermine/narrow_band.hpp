@@ -41,7 +41,7 @@ NarrowBandParameters extended_down(const NarrowBandParameters& parameters, doubl
 NarrowBandParameters read_narrow_band(const std::filesystem::path& file);
 void write_narrow_band(const NarrowBandParameters& parameters, const std::filesystem::path& file);
 
-/// The parameters that come with ermine, built from the EM2C tables: 250 to 2500 K (CH4: 2000 K).
+/// The parameters that come with ermine, built from the EM2C tables: 250 to 5000 K (CH4: 2000 K).
 const NarrowBandParameters& shipped_parameters(Species species);
 
 /// Mean Lorentz half-width at half maximum gamma [1/cm] of a species' lines in a gas (the laws of

@@ -43,11 +43,11 @@ struct Layers {
 
 double flux_behind(const Layers& layers) {
   const bool one = !(layers.length > 0);
-  const Axis x{one ? std::vector<double>{0, 0.25, 0.5}
-                   : std::vector<double>{0, 0.5, 0.5 + layers.length},
-               Boundary::walled};
-  const Grid grid({x, Axis::uniform(1, 0, 1, Boundary::periodic),
-                   Axis::uniform(1, 0, 1, Boundary::periodic)});
+  const Axis x{
+      one ? std::vector<double>{0, 0.25, 0.5} : std::vector<double>{0, 0.5, 0.5 + layers.length},
+      Boundary::walled};
+  const Grid grid(
+      {x, Axis::uniform(1, 0, 1, Boundary::periodic), Axis::uniform(1, 0, 1, Boundary::periodic)});
   std::array<Wall, 6> sides;
   for (Wall& side : sides) side.temperature = {0.0};
   std::vector<double> temperature = layers.temperature;
@@ -62,8 +62,7 @@ double flux_behind(const Layers& layers) {
   const Tracer tracer(grid, Walls(grid, sides), GasMedium(101325, fractions), options);
   const Result result = tracer.solve(temperature);
   const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(Face::x_high)];
-  const double black =
-      constants::stefan_boltzmann * std::pow(layers.temperature[0], 4);
+  const double black = constants::stefan_boltzmann * std::pow(layers.temperature[0], 4);
   EXPECT_LT(wall.standard_error[0], 0.005 * black * 0.15);
   return -wall.net_flux[0] / black;
 }
@@ -80,7 +79,7 @@ double largest_difference(const std::vector<CurvePoint>& curve, LayersFor&& laye
   return difference / largest;
 }
 
-#define REQUIRE_CURVES()                             \
+#define REQUIRE_CURVES()                       \
   if (!std::getenv("ERMINE_REFERENCE_CURVES")) \
   GTEST_SKIP() << "set ERMINE_REFERENCE_CURVES to the folder with ex_S1_LBL.dat and ex_S2_LBL.dat"
 

@@ -36,9 +36,8 @@ SpectralTable line_by_line(const LineSource& source, const std::vector<double>& 
   options.from_cm1 = source.from_cm1;
   options.to_cm1 = source.to_cm1;
   options.cutoff_cm1 = cutoff_cm1;
-  SpectralTable table =
-      line_by_line_table(lines, PartitionSums::read(folder + "/" + source.partition_sums),
-                         temperature, options);
+  SpectralTable table = line_by_line_table(
+      lines, PartitionSums::read(folder + "/" + source.partition_sums), temperature, options);
   table.gas = source.gas;
   return table;
 }
@@ -60,8 +59,8 @@ TEST(RawSpectra, TablesFromLinesTransmitAsTheLinesDo) {
 double ratio(const SpectralTable& lines, Species species, double kelvin) {
   KDistributionOptions options;
   options.temperature = {kelvin};
-  SpectralTable narrow = k_distribution(shipped_parameters(species), 101325,
-                                        Composition::pure(species), options);
+  SpectralTable narrow =
+      k_distribution(shipped_parameters(species), 101325, Composition::pure(species), options);
   // Bands that the lines cover, whole.
   SpectralTable covered = narrow;
   covered.bands.clear();
