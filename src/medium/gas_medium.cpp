@@ -45,6 +45,11 @@ std::size_t check_fractions(double pressure,
                  "a gas needs at least one absorbing species, give its mole "
                  "fraction");
   std::size_t cells = 1;
+  for (auto fraction = fractions.begin(); fraction != fractions.end(); ++fraction) {
+    const auto same = [&](const auto& other) { return other.species == fraction->species; };
+    ERMINE_REQUIRE(std::none_of(fractions.begin(), fraction, same),
+                   "mole fraction of {} is given twice, give it once", name_of(fraction->species));
+  }
   for (const auto& fraction : fractions) {
     ERMINE_REQUIRE(!fraction.values.empty() && (fraction.values.size() == 1 || cells == 1 ||
                                                 fraction.values.size() == cells),
@@ -97,6 +102,9 @@ GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
   data_->pressure = pressure;
   data_->weights = options.quadrature.weight;
   if (options.temperature.empty()) options.temperature = common_temperatures(mole_fractions);
+  ERMINE_REQUIRE(options.temperature.size() >= 2,
+                 "a gas is tabulated at {} K alone, give at least two temperatures",
+                 options.temperature.front());
   data_->mole_fractions = std::move(mole_fractions);
 
   // Bands of all species, each once: their edges agree, being multiples of one width.
@@ -107,10 +115,10 @@ GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
     }
   }
   for (const auto& [low, band] : all_bands) data_->bands.push_back(band);
-  tabulate_intensity(options.temperature);
   for (std::size_t c = 0; c < data_->mole_fractions.size(); ++c) {
-    data_->components.push_back(make_component(c, options));
+    data_->components.push_back(make_component(c, options));  // checks the temperatures
   }
+  tabulate_intensity(options.temperature);
 }
 
 GasComponent GasMedium::make_component(std::size_t number,
