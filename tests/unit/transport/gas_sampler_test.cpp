@@ -1,0 +1,233 @@
+#include "support/gas.hpp"
+#include "support/problems.hpp"
+#include "support/statistics.hpp"
+#include "transport/gas_point_distribution.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+
+namespace ermine {
+namespace {
+
+constexpr int draws = 100000;
+
+/// What a sampler is made of; one temperature for all cells.
+template <int most>
+struct Gas {
+  Gas(const GasMedium& gas, const PointDensity& density, RayOrigin origin, std::size_t cells = 1)
+      : medium(gas),
+        storage(medium, std::vector<double>(cells, density.hottest)),
+        strengths(storage.strengths(density)),
+        points(medium, strengths, origin) {}
+
+  GasMedium medium;
+  GasStorage<double, most> storage;
+  GasStrengths strengths;
+  GasPointDistribution<double, most> points;
+};
+
+template <int most>
+GasPoint<most> draw_point(const GasPointSampler<double, most>& sample, int i) {
+  RayStream stream({23, 0, 0, static_cast<std::uint32_t>(i)});
+  const Draw draw = stream.next();
+  return sample(draw, stream);
+}
+
+/// Every point there is: all combinations of the rows of the species in each band, with the
+/// product of their quadrature weights.
+template <int most>
+void for_each_point(const GasMedium& medium,
+                    const std::function<void(const GasPoint<most>&, double)>& visit) {
+  for (std::size_t b = 0; b < medium.bands().size(); ++b) {
+    const std::function<void(GasPoint<most>, std::size_t, double)> choose =
+        [&](GasPoint<most> point, std::size_t c, double weight) {
+          if (c == medium.component_count()) return visit(point, weight);
+          const int first = medium.component(c).first_row[b];
+          point.row[c] = -1;
+          if (first < 0) return choose(point, c + 1, weight);
+          for (std::size_t g = 0; g < medium.weights().size(); ++g) {
+            point.row[c] = first + static_cast<int>(g);
+            choose(point, c + 1, weight * medium.weights()[g]);
+          }
+        };
+    GasPoint<most> point{static_cast<int>(b), {}};
+    choose(point, 0, 1.0);
+  }
+}
+
+template <int most>
+std::vector<int> key_of(const GasPoint<most>& point, std::size_t components) {
+  std::vector<int> key{point.band};
+  key.insert(key.end(), point.row, point.row + components);
+  return key;
+}
+
+/// Points must come as often as prod(w) / weight(point) says; these add up to 1.
+template <int most>
+void expect_frequencies(const Gas<most>& gas) {
+  const auto sample = gas.points.view();
+  const std::size_t components = gas.medium.component_count();
+  std::map<std::vector<int>, int> count;
+  for (int i = 0; i < draws; ++i) ++count[key_of(draw_point(sample, i), components)];
+  double total = 0.0;
+  double chi_square = 0.0;
+  int degrees = 0;
+  double rare_p = 0.0, rare_count = 0.0;
+  for_each_point<most>(gas.medium, [&](const GasPoint<most>& point, double product) {
+    const double weight = sample.weight(point);
+    const auto found = count.find(key_of(point, components));
+    const int times = found == count.end() ? 0 : found->second;
+    if (!(weight > 0)) {
+      EXPECT_EQ(times, 0);
+      return;
+    }
+    const double p = product / weight;
+    total += p;
+    if (p * draws < 10) {  // lumped: chi-square wants a few in each class
+      rare_p += p;
+      rare_count += times;
+      return;
+    }
+    chi_square += std::pow(times - p * draws, 2) / (p * draws);
+    ++degrees;
+  });
+  EXPECT_NEAR(total, 1.0, 1e-12);
+  ASSERT_GT(degrees, 3);
+  EXPECT_WITHIN_SIGMA(chi_square, std::sqrt(2.0 * degrees), degrees - 1.0, 4);
+  EXPECT_WITHIN_SIGMA(rare_count, std::sqrt(rare_p * draws) + 1e-9, rare_p * draws, 4);
+}
+
+/// The average of weight x f over draws must be the sum of prod(w) f over all points.
+template <int most>
+void expect_unbiased(const Gas<most>& gas, const std::function<double(const GasPoint<most>&)>& f) {
+  const auto sample = gas.points.view();
+  double exact = 0.0;
+  for_each_point<most>(gas.medium, [&](const GasPoint<most>& point, double product) {
+    exact += product * f(point);
+  });
+  double sum = 0.0, squares = 0.0;
+  for (int i = 0; i < draws; ++i) {
+    const GasPoint<most> point = draw_point(sample, i);
+    const double value = sample.weight(point) * f(point);
+    sum += value / draws;
+    squares += value * value / draws;
+  }
+  const double error = std::sqrt((squares - sum * sum) / draws);
+  EXPECT_GT(exact, 0.0);
+  EXPECT_LT(error, 0.02 * exact);
+  EXPECT_WITHIN_SIGMA(sum, error + 1e-12 * exact, exact, 4);
+}
+
+constexpr PointDensity emission{400, 1500, 0.0};
+constexpr PointDensity exchange{400, 1500, 0.2};
+
+TEST(GasPointSampler, OneSpeciesIsDrawnInProportion) {
+  for (const RayOrigin origin : {RayOrigin::gas, RayOrigin::wall}) {
+    expect_frequencies(Gas<1>(GasMedium(test::small_table()), {300, 900, 0.0}, origin));
+    expect_frequencies(Gas<1>(GasMedium(test::small_table()), {300, 900, 0.3}, origin));
+  }
+}
+
+TEST(GasPointSampler, OneSpeciesFollowsEmission) {
+  const Gas<1> gas(GasMedium(test::small_table()), {300, 1000, 0.0}, RayOrigin::gas);
+  const double k[] = {1.0, 1.5, 0.5, 6.0};  // at 1000 K, a node
+  const double w[] = {0.4, 0.6};
+  double sum = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    sum += w[i % 2] * k[i] * planck_intensity(gas.medium.bands()[i < 2 ? 0 : 1], 1000);
+  }
+  for (int i = 0; i < 4; ++i) {
+    const double strength = k[i] * planck_intensity(gas.medium.bands()[i < 2 ? 0 : 1], 1000);
+    EXPECT_NEAR(gas.points.view().weight({i / 2, {i}}) * strength / sum, 1.0, 1e-12);
+  }
+}
+
+TEST(GasPointSampler, MixtureIsDrawnInProportion) {
+  for (const RayOrigin origin : {RayOrigin::gas, RayOrigin::wall}) {
+    for (const PointDensity& density : {emission, exchange}) {
+      expect_frequencies(Gas<4>(test::h2o_co2(), density, origin));
+      expect_frequencies(Gas<4>(test::h2o_co2_fields(3), density, origin, 3));
+    }
+  }
+}
+
+TEST(GasPointSampler, MixtureHasBandsWhereOneSpeciesIsTransparent) {
+  const Gas<4> gas(test::h2o_co2(), emission, RayOrigin::gas);
+  int transparent = 0;
+  for (int i = 0; i < draws; ++i) {
+    const GasPoint<4> point = draw_point(gas.points.view(), i);
+    for (std::size_t c = 0; c < 2; ++c) {
+      const int first = gas.medium.component(c).first_row[static_cast<std::size_t>(point.band)];
+      transparent += first < 0;
+      ASSERT_EQ(point.row[c] < 0, first < 0);
+      ASSERT_TRUE(first < 0 || (point.row[c] >= first && point.row[c] < first + 4));
+    }
+  }
+  EXPECT_GT(transparent, 0);
+}
+
+/// What a ray of the gas weighs, k I, and one of a wall, I, each times something that is different
+/// at every point.
+template <int most>
+std::function<double(const GasPoint<most>&)> score(const Gas<most>& gas, RayOrigin origin,
+                                                   CellId cell, double kelvin) {
+  return [&gas, origin, cell, kelvin](const GasPoint<most>& point) {
+    const auto state = gas.storage.view().at(point, cell, gas.storage.coordinate(kelvin));
+    const double strength = origin == RayOrigin::gas ? state.absorption : 1.0;
+    return strength * state.intensity * std::exp(-0.3 * state.absorption);
+  };
+}
+
+TEST(GasPointSampler, WeightsMakeSumsOverPoints) {
+  for (const RayOrigin origin : {RayOrigin::gas, RayOrigin::wall}) {
+    for (const PointDensity& density : {emission, exchange}) {
+      const Gas<1> table(GasMedium(test::small_table()), {300, 900, density.length}, origin);
+      expect_unbiased(table, score(table, origin, CellId{0}, 700));
+      const Gas<4> uniform(test::h2o_co2(), density, origin);
+      expect_unbiased(uniform, score(uniform, origin, CellId{0}, 1100));
+      const Gas<4> fields(test::h2o_co2_fields(3), density, origin, 3);
+      for (const int cell : {0, 2}) {
+        expect_unbiased(fields, score(fields, origin, CellId{cell}, 1500));
+      }
+    }
+  }
+}
+
+TEST(GasPointSampler, PointsDarkAtTheHottestTemperatureKeepAChance) {
+  SpectralTable table = test::small_table();
+  table.kind = TableKind::line_by_line;
+  table.temperature = {300, 500, 1000, 1500};
+  // The first point absorbs only when cold.
+  table.absorption = {2, 0.5, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2};
+  const Gas<1> gas(GasMedium(table), {300, 1500, 0.0}, RayOrigin::gas);
+  expect_frequencies(gas);
+  expect_unbiased(gas, score(gas, RayOrigin::gas, CellId{0}, 400));
+  EXPECT_GT(gas.points.view().weight({0, {0}}), 0.0);
+}
+
+TEST(GasPointSampler, NothingShinesInADarkMedium) {
+  SpectralTable table = test::small_table();
+  std::fill(table.absorption.begin(), table.absorption.end(), 0.0F);
+  const Gas<1> dark(GasMedium(table), {300, 900, 0.0}, RayOrigin::gas);
+  // No temperature differs: nothing to exchange, by gas or walls.
+  const Gas<4> even(test::h2o_co2(), {900, 900, 0.2}, RayOrigin::gas);
+  const Gas<4> walls(test::h2o_co2(), {900, 900, 0.2}, RayOrigin::wall);
+  const Gas<4> none(
+      GasMedium(test::atmosphere, {{Species::h2o, {0.0}}, {Species::co, {0.0}}}, test::coarse()),
+      emission, RayOrigin::gas);
+  for (int i = 0; i < 100; ++i) {
+    const GasPoint<1> point = draw_point(dark.points.view(), i);
+    EXPECT_TRUE(point.band >= 0 && point.band < 2 && point.row[0] >= 0 && point.row[0] < 4);
+    EXPECT_EQ(dark.points.view().weight(point), 0.0);
+    for (const Gas<4>* gas : {&even, &walls, &none}) {
+      const GasPoint<4> drawn = draw_point(gas->points.view(), i);
+      EXPECT_TRUE(drawn.band >= 0 && drawn.band < static_cast<int>(gas->medium.bands().size()));
+      EXPECT_EQ(gas->points.view().weight(drawn), 0.0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ermine
