@@ -1,0 +1,230 @@
+#include "support/gas.hpp"
+
+#include <ermine/error.hpp>
+
+#include "reference/exponential_integral.hpp"
+#include "support/problems.hpp"
+#include "support/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ermine {
+namespace {
+
+constexpr std::array both_densities{SpectralDensity::emission, SpectralDensity::exchange};
+constexpr std::array both_precisions{Precision::single_precision, Precision::double_precision};
+
+std::vector<Medium> gases(std::size_t cells) {
+  Composition composition;
+  composition[Species::h2o] = 0.3;
+  return {GasMedium(k_distribution(shipped_parameters(Species::h2o), test::atmosphere, composition,
+                                   test::coarse())),
+          test::h2o_co2(), test::h2o_co2_fields(cells)};
+}
+
+void expect_exactly_zero(const Tracer& tracer, double kelvin) {
+  const Result result = tracer.solve(std::vector<double>(tracer.grid().cell_count(), kelvin));
+  EXPECT_GT(result.rays.traced, 0);
+  for (const double q : result.flux_divergence) ASSERT_EQ(q, 0.0);
+  for (const WallFlux& wall : result.wall_flux) {
+    for (const double q : wall.net_flux) ASSERT_EQ(q, 0.0);
+  }
+}
+
+TEST(GasIsothermal, EnclosureHasNoSourceAndNoFlux) {
+  // No node of any table, so that interpolation is at work too.
+  constexpr double kelvin = 777.7;
+  const Grid grid(
+      {Axis::uniform(3, 0, 1), Axis::stretched(3, 0, 2, 1.3), Axis::uniform(2, 0, 0.7)});
+  const auto media = gases(grid.cell_count());
+  for (const Wall& side : {test::wall(kelvin), test::wall(kelvin, 0.3, Reflection::diffuse),
+                           test::wall(kelvin, 0.3, Reflection::specular)}) {
+    for (const Medium& medium : media) {
+      for (const SpectralDensity density : both_densities) {
+        for (const Precision precision : both_precisions) {
+          expect_exactly_zero(Tracer(grid, test::enclosure(grid, side), medium,
+                                     {.density = density,
+                                      .rays_per_cell = 200,
+                                      .rays_per_wall_face = 100,
+                                      .batches = 4,
+                                      .precision = precision}),
+                              kelvin);
+        }
+      }
+    }
+  }
+}
+
+/// With the temperature as a node: nothing is interpolated.
+KDistributionOptions at_temperature(double kelvin) {
+  return {.temperature = {kelvin - 100, kelvin, kelvin + 100}};
+}
+
+/// Hemispherical emissivity of an isothermal slab of H2O and CO2 [m]: 1 - 2 E3(k L) of all pairs of
+/// points, since the species' lines overlap at random.
+double hemispherical_emissivity(double h2o, double co2, double kelvin, double length) {
+  Composition composition;
+  composition[Species::h2o] = h2o;
+  composition[Species::co2] = co2;
+  const auto table = [&](Species species) {
+    return k_distribution(shipped_parameters(species), test::atmosphere, composition,
+                          at_temperature(kelvin));
+  };
+  const SpectralTable first = table(Species::h2o);
+  const SpectralTable second = table(Species::co2);
+  const std::size_t points = first.quadrature.size();
+  const std::vector<double>& weight = first.quadrature.weight;
+  const auto row_of = [&](const SpectralTable& gas, const Band& band) {
+    const auto found = std::find(gas.bands.begin(), gas.bands.end(), band);
+    std::vector<double> k(points, 0.0);
+    for (std::size_t g = 0; g < points && found != gas.bands.end(); ++g) {
+      k[g] = gas.row(static_cast<std::size_t>(found - gas.bands.begin()), g)[1];
+    }
+    return k;
+  };
+  const auto emitted = [&](const Band& band) {
+    const auto a = row_of(first, band);
+    const auto b = row_of(second, band);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < points; ++i) {
+      for (std::size_t j = 0; j < points; ++j) {
+        const double depth = (a[i] + b[j]) * length;
+        sum += weight[i] * weight[j] * (1 - 2 * reference::exponential_integral(3, depth));
+      }
+    }
+    return sum * planck_intensity(band, kelvin);
+  };
+  double total = 0.0;
+  for (const Band& band : first.bands) total += emitted(band);
+  for (const Band& band : second.bands) {
+    const bool shared =
+        std::find(first.bands.begin(), first.bands.end(), band) != first.bands.end();
+    if (!shared) total += emitted(band);
+  }
+  return total / test::intensity(kelvin);
+}
+
+Grid gas_slab(int cells, double length) {
+  return Grid({Axis::uniform(cells, 0, length), Axis::uniform(1, 0, 1, Boundary::periodic),
+               Axis::uniform(1, 0, 1, Boundary::periodic)});
+}
+
+TEST(GasSlab, ColdBlackWallsSeeTheHemisphericalEmissivity) {
+  constexpr double kelvin = 1500;
+  constexpr double length = 0.5;
+  const double emissivity = hemispherical_emissivity(0.2, 0.1, kelvin, length);
+  const double exact = test::sigma * std::pow(kelvin, 4) * emissivity;
+  EXPECT_GT(emissivity, 0.1);
+  EXPECT_LT(emissivity, 0.3);
+  const Grid grid = gas_slab(3, length);
+  const Walls walls = test::plates(grid, test::wall(0), test::wall(0));
+  const KDistributionOptions options = at_temperature(kelvin);
+  const std::vector<double> x_h2o(3, 0.2), x_co2(3, 0.1);
+  for (const Medium& medium :
+       {Medium(test::h2o_co2(options)),
+        Medium(GasMedium(test::atmosphere, {{Species::h2o, x_h2o}, {Species::co2, x_co2}},
+                         options))}) {
+    for (const SpectralDensity density : both_densities) {
+      const Result result = Tracer(grid, walls, medium,
+                                   {.start = StartPoint::uniform,
+                                    .density = density,
+                                    .rays_per_cell = 50000,
+                                    .rays_per_wall_face = 150000})
+                                .solve(std::vector<double>(3, kelvin));
+      const double flux = -(result.wall_flux[0].net_flux[0] + result.wall_flux[1].net_flux[0]) / 2;
+      const double error =
+          std::hypot(result.wall_flux[0].standard_error[0], result.wall_flux[1].standard_error[0]) /
+          2;
+      EXPECT_LT(error, 0.005 * exact);
+      EXPECT_WITHIN_SIGMA(flux, error, exact, 4);
+      // What the gas loses arrives at the two walls.
+      EXPECT_LT(result.ledger.gas.standard_error, 0.01 * exact);
+      EXPECT_WITHIN_SIGMA(result.ledger.gas.value, result.ledger.gas.standard_error, 2 * exact, 4);
+    }
+  }
+}
+
+/// A gas whose temperature and composition change through the slab, between walls of two kinds.
+Result layered_slab(const Options& options) {
+  const Grid grid = gas_slab(5, 0.8);
+  const Walls walls = test::plates(grid, test::wall(400, 0.7), test::wall(1300));
+  return Tracer(grid, walls, test::h2o_co2_fields(5), options)
+      .solve(std::vector<double>{600, 1000, 1400, 1800, 1100});
+}
+
+void expect_compatible(const std::vector<double>& a, const std::vector<double>& a_error,
+                       const std::vector<double>& b, const std::vector<double>& b_error) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_WITHIN_SIGMA(a[i], std::hypot(a_error[i], b_error[i]), b[i], 4) << i;
+  }
+}
+
+TEST(GasSlab, DensitiesAgree) {
+  const auto solve = [](SpectralDensity density, std::uint64_t seed) {
+    return layered_slab(
+        {.density = density, .rays_per_cell = 60000, .rays_per_wall_face = 60000, .seed = seed});
+  };
+  const Result emission = solve(SpectralDensity::emission, 1);
+  const Result exchange = solve(SpectralDensity::exchange, 2);
+  EXPECT_LT(emission.relative_standard_error(), 0.02);
+  EXPECT_LT(exchange.relative_standard_error(), 0.02);
+  expect_compatible(emission.flux_divergence, emission.standard_error, exchange.flux_divergence,
+                    exchange.standard_error);
+  for (const std::size_t side : {0, 1}) {
+    expect_compatible(emission.wall_flux[side].net_flux, emission.wall_flux[side].standard_error,
+                      exchange.wall_flux[side].net_flux, exchange.wall_flux[side].standard_error);
+  }
+  EXPECT_EQ(emission.emission, exchange.emission);
+}
+
+TEST(GasSlab, SinglePrecisionFollowsDouble) {
+  const auto solve = [](Precision precision) {
+    return layered_slab(
+        {.rays_per_cell = 5000, .rays_per_wall_face = 5000, .precision = precision});
+  };
+  const Result single = solve(Precision::single_precision);
+  const Result twice = solve(Precision::double_precision);
+  // The same rays but for rounding, so much closer than their error bars.
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_NE(single.flux_divergence[i], twice.flux_divergence[i]);
+    EXPECT_NEAR(single.flux_divergence[i], twice.flux_divergence[i],
+                0.002 * twice.standard_error[i]);
+    EXPECT_NEAR(single.emission[i], twice.emission[i], 1e-5 * twice.emission[i]);
+  }
+  for (const std::size_t side : {0, 1}) {
+    EXPECT_NEAR(single.wall_flux[side].net_flux[0], twice.wall_flux[side].net_flux[0],
+                0.005 * twice.wall_flux[side].standard_error[0]);
+  }
+}
+
+TEST(GasSlab, ThreadsDoNotChangeABit) {
+  const auto solve = [](int threads) {
+    return layered_slab({.rays_per_cell = 2000, .rays_per_wall_face = 2000, .threads = threads});
+  };
+  const Result one = solve(1);
+  for (const int threads : {2, 8}) {
+    const Result many = solve(threads);
+    EXPECT_EQ(one.flux_divergence, many.flux_divergence);
+    EXPECT_EQ(one.standard_error, many.standard_error);
+    EXPECT_EQ(one.emission, many.emission);
+    for (std::size_t side = 0; side < 6; ++side) {
+      EXPECT_EQ(one.wall_flux[side].net_flux, many.wall_flux[side].net_flux);
+    }
+    EXPECT_EQ(one.rays.crossings, many.rays.crossings);
+  }
+}
+
+TEST(GasSlab, CellsAndMoleFractionsMustFit) {
+  const Grid grid = gas_slab(4, 1);
+  EXPECT_THROW(Tracer(grid, test::plates(grid, test::wall(500), test::wall(500)),
+                      test::h2o_co2_fields(5), {}),
+               Error);
+  const Tracer tracer(grid, test::plates(grid, test::wall(500), test::wall(500)),
+                      test::h2o_co2_fields(4), {});
+  for (const double kelvin : {0.0, 299.0, 2001.0, 9e4}) {
+    EXPECT_THROW(tracer.solve(std::vector<double>{500, 500, kelvin, 500}), Error) << kelvin;
+  }
+}
+
+}  // namespace
+}  // namespace ermine
