@@ -11,26 +11,89 @@ void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
-/// An array copied to the device, freed at the end.
-template <class T>
-class DeviceArray {
+/// Arrays on the device, freed at the end.
+class DeviceArrays {
  public:
-  DeviceArray(const T* host, std::size_t count) {
-    check(cudaMalloc(&data_, count * sizeof(T)));
-    if (host) check(cudaMemcpy(data_, host, count * sizeof(T), cudaMemcpyHostToDevice));
+  DeviceArrays() = default;
+  ~DeviceArrays() {
+    for (void* array : arrays_) cudaFree(array);
   }
-  ~DeviceArray() { cudaFree(data_); }
-  DeviceArray(const DeviceArray&) = delete;
-  DeviceArray& operator=(const DeviceArray&) = delete;
+  DeviceArrays(const DeviceArrays&) = delete;
+  DeviceArrays& operator=(const DeviceArrays&) = delete;
 
-  T* get() const { return data_; }
+  template <class T>
+  T* allocate(std::size_t count) {
+    void* array = nullptr;
+    check(cudaMalloc(&array, count * sizeof(T)));
+    arrays_.push_back(array);
+    return static_cast<T*>(array);
+  }
+
+  /// Copies an array of the host and lets the pointer point to the copy.
+  template <class T>
+  void move(const T*& pointer, std::size_t count) {
+    if (count == 0) return;
+    T* copy = allocate<T>(count);
+    check(cudaMemcpy(copy, pointer, count * sizeof(T), cudaMemcpyHostToDevice));
+    pointer = copy;
+  }
 
  private:
-  T* data_ = nullptr;
+  std::vector<void*> arrays_;
 };
 
-__global__ void trace_cells(CellTracer<GreyView<double>> trace, int cells, int rays,
-                            RayScore<double>* scores) {
+void move(GridView<double>& grid, const ArraySizes&, DeviceArrays& device) {
+  for (int a = 0; a < 3; ++a) {
+    // Width arrays carry a ghost entry at both ends.
+    const double* width = grid.width[a] - 1;
+    device.move(width, static_cast<std::size_t>(grid.cells[a]) + 2);
+    grid.width[a] = width + 1;
+  }
+}
+
+void move(WallsView<double>& walls, const ArraySizes& sizes, DeviceArrays& device) {
+  device.move(walls.coordinate, sizes.wall_cells);
+  device.move(walls.emissivity, sizes.wall_cells);
+}
+
+void move(GreyView<double>& medium, const ArraySizes& sizes, DeviceArrays& device) {
+  device.move(medium.absorption, medium.stride ? sizes.cells : 1);
+}
+
+template <int most>
+void move(GasView<double, most>& medium, const ArraySizes& sizes, DeviceArrays& device) {
+  const auto nodes = static_cast<std::size_t>(medium.nodes);
+  const auto gas_nodes = static_cast<std::size_t>(medium.nodes - medium.first_gas_node);
+  device.move(medium.intensity, sizes.bands * nodes);
+  for (int c = 0; c < medium.components; ++c) {
+    auto& gas = medium.component[c];
+    const std::size_t rows = sizes.component_bands[static_cast<std::size_t>(c)] * sizes.points;
+    device.move(gas.rows, rows * static_cast<std::size_t>(gas.layers) * gas_nodes);
+    device.move(gas.amount, gas.amount_stride ? sizes.cells : 1);
+    device.move(gas.layer, gas.layers > 1 ? sizes.cells : 0);
+  }
+}
+
+void move(PointSampler<double>& sampler, const ArraySizes&, DeviceArrays& device) {
+  device.move(sampler.cumulative, static_cast<std::size_t>(sampler.points));
+  device.move(sampler.inverse_probability, static_cast<std::size_t>(sampler.points));
+}
+
+template <int most>
+void move(GasPointSampler<double, most>& sampler, const ArraySizes& sizes, DeviceArrays& device) {
+  device.move(sampler.cumulative, static_cast<std::size_t>(sampler.entries));
+  device.move(sampler.intensity, sizes.bands);
+  device.move(sampler.cumulative_weight, sizes.points);
+  for (int c = 0; c < sampler.components; ++c) {
+    const std::size_t bands = sizes.component_bands[static_cast<std::size_t>(c)];
+    device.move(sampler.component[c].emission, bands * sizes.points);
+    device.move(sampler.component[c].first_row, sizes.bands);
+    device.move(sampler.component[c].band, bands);
+  }
+}
+
+template <class Tracer>
+__global__ void trace_cells(Tracer trace, int cells, int rays, RayScore<double>* scores) {
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (thread < cells * rays) scores[thread] = trace(CellId{thread / rays}, thread % rays);
 }
@@ -42,43 +105,32 @@ bool device_available() {
   return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
 }
 
-std::vector<RayScore<double>> trace_on_device(const CellTracer<GreyView<double>>& host_tracer,
-                                              int cells, int wall_cells, int rays) {
-  CellTracer<GreyView<double>> trace = host_tracer;
-  auto& march = trace.march;
-  // Width arrays carry a ghost entry at both ends.
-  const auto widths = [&](int a) {
-    return DeviceArray<double>(march.grid.width[a] - 1,
-                               static_cast<std::size_t>(march.grid.cells[a]) + 2);
-  };
-  const auto x = widths(0), y = widths(1), z = widths(2);
-  march.grid.width = {{x.get() + 1, y.get() + 1, z.get() + 1}};
-  const DeviceArray<double> coordinate(march.coordinate, static_cast<std::size_t>(cells));
-  march.coordinate = coordinate.get();
-  const DeviceArray<double> wall_coordinate(march.walls.coordinate,
-                                            static_cast<std::size_t>(wall_cells));
-  march.walls.coordinate = wall_coordinate.get();
-  const DeviceArray<double> emissivity(march.walls.emissivity,
-                                       static_cast<std::size_t>(wall_cells));
-  march.walls.emissivity = emissivity.get();
-  const DeviceArray<double> absorption(march.medium.absorption,
-                                       march.medium.stride ? static_cast<std::size_t>(cells) : 1);
-  march.medium.absorption = absorption.get();
-  const DeviceArray<double> cumulative(trace.sample_point.cumulative, 1);
-  trace.sample_point.cumulative = cumulative.get();
-  const DeviceArray<double> inverse(trace.sample_point.inverse_probability, 1);
-  trace.sample_point.inverse_probability = inverse.get();
+template <class Medium, class Sampler>
+std::vector<RayScore<double>> trace_on_device(CellTracer<Medium, Sampler> trace,
+                                              const ArraySizes& sizes, int rays) {
+  DeviceArrays device;
+  move(trace.march.grid, sizes, device);
+  move(trace.march.walls, sizes, device);
+  move(trace.march.medium, sizes, device);
+  device.move(trace.march.coordinate, sizes.cells);
+  move(trace.sample_point, sizes, device);
 
-  std::vector<RayScore<double>> scores(static_cast<std::size_t>(cells) *
-                                       static_cast<std::size_t>(rays));
-  const DeviceArray<RayScore<double>> device_scores(nullptr, scores.size());
+  const int cells = static_cast<int>(sizes.cells);
+  std::vector<RayScore<double>> scores(sizes.cells * static_cast<std::size_t>(rays));
+  auto* device_scores = device.allocate<RayScore<double>>(scores.size());
   constexpr int block = 128;
-  trace_cells<<<(cells * rays + block - 1) / block, block>>>(trace, cells, rays,
-                                                             device_scores.get());
+  trace_cells<<<(cells * rays + block - 1) / block, block>>>(trace, cells, rays, device_scores);
   check(cudaGetLastError());
-  check(cudaMemcpy(scores.data(), device_scores.get(), scores.size() * sizeof(scores[0]),
+  check(cudaMemcpy(scores.data(), device_scores, scores.size() * sizeof(scores[0]),
                    cudaMemcpyDeviceToHost));
   return scores;
 }
+
+template std::vector<RayScore<double>> trace_on_device(
+    CellTracer<GreyView<double>, PointSampler<double>>, const ArraySizes&, int);
+template std::vector<RayScore<double>> trace_on_device(
+    CellTracer<GasView<double, 1>, GasPointSampler<double, 1>>, const ArraySizes&, int);
+template std::vector<RayScore<double>> trace_on_device(
+    CellTracer<GasView<double, 4>, GasPointSampler<double, 4>>, const ArraySizes&, int);
 
 }  // namespace ermine::test
