@@ -1,4 +1,5 @@
 #include "core/check.hpp"
+#include "core/memory.hpp"
 #include "files/hdf5.hpp"
 #include "files/hdf5_handle.hpp"
 
@@ -82,6 +83,13 @@ std::vector<Real> Hdf5Reader::read_as(const std::string& dataset,
   ERMINE_REQUIRE(found == wanted,
                  "dataset '{}' of {} has shape {}, but {} is needed (slowest axis first)", dataset,
                  name_, joined(found), joined(wanted));
+  // In floating point, where the product of dimensions cannot wrap around.
+  const double needed =
+      std::accumulate(found.begin(), found.end(), 1.0 * sizeof(Real), std::multiplies<>());
+  ERMINE_REQUIRE(needed < 0.8 * physical_memory(),
+                 "dataset '{}' of {} needs {:.1f} GB of memory, this machine has {:.1f} GB, check "
+                 "its shape {}",
+                 dataset, name_, needed / 1e9, physical_memory() / 1e9, joined(found));
   std::vector<Real> values(
       std::accumulate(found.begin(), found.end(), std::size_t{1}, std::multiplies<>()));
   const hid_t type = std::is_same_v<Real, float> ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
@@ -104,8 +112,11 @@ std::vector<float> Hdf5Reader::read_single(const std::string& dataset,
 std::string Hdf5Reader::text(const std::string& attribute) const {
   const Hdf5Handle found = open_attribute(file_, name_, attribute);
   const Hdf5Handle type(H5Aget_type(found.get()), H5Tclose);
-  ERMINE_REQUIRE(H5Tget_class(type.get()) == H5T_STRING && !H5Tis_variable_str(type.get()),
-                 "attribute '{}' of {} is not text of fixed length, write it so", attribute, name_);
+  const Hdf5Handle space(H5Aget_space(found.get()), H5Sclose);
+  ERMINE_REQUIRE(H5Tget_class(type.get()) == H5T_STRING && !H5Tis_variable_str(type.get()) &&
+                     H5Sget_simple_extent_npoints(space.get()) == 1,
+                 "attribute '{}' of {} is not one text of fixed length, write it so", attribute,
+                 name_);
   std::string text(H5Tget_size(type.get()), '\0');
   ERMINE_REQUIRE(H5Aread(found.get(), type.get(), text.data()) >= 0,
                  "reading attribute '{}' of {} failed (damaged file), copy it again", attribute,

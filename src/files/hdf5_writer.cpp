@@ -3,6 +3,8 @@
 #include "files/hdf5_handle.hpp"
 
 #include <fstream>
+#include <functional>
+#include <numeric>
 
 namespace ermine {
 namespace {
@@ -26,6 +28,15 @@ Hdf5Handle text_type(const std::string& text) {
   H5Tset_size(type.get(), text.size() + 1);
   H5Tset_cset(type.get(), H5T_CSET_UTF8);
   return type;
+}
+
+/// HDF5 takes a pointer and would read on past the end.
+void check_count(std::span<const std::size_t> shape, std::size_t values, const std::string& path,
+                 const std::filesystem::path& file) {
+  ERMINE_REQUIRE(
+      std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>()) == values,
+      "dataset '{}' of {} has {} values, which do not make up its shape ({})", path, file.string(),
+      values, fmt::join(shape, ", "));
 }
 
 }  // namespace
@@ -53,6 +64,7 @@ void Hdf5Writer::check(std::int64_t status, const char* doing) const {
 
 void Hdf5Writer::write(const std::string& path, std::span<const std::size_t> shape,
                        std::span<const double> values) {
+  check_count(shape, values.size(), path, shown_);
   const std::vector<hsize_t> dimensions(shape.begin(), shape.end());
   const Hdf5Handle space(
       H5Screate_simple(static_cast<int>(dimensions.size()), dimensions.data(), nullptr), H5Sclose);
@@ -67,6 +79,7 @@ void Hdf5Writer::write(const std::string& path, std::span<const std::size_t> sha
 
 void Hdf5Writer::write_compressed(const std::string& path, std::span<const std::size_t> shape,
                                   std::span<const float> values) {
+  check_count(shape, values.size(), path, shown_);
   const std::vector<hsize_t> dimensions(shape.begin(), shape.end());
   // One chunk per value of the slowest dimension: a band with all its rows.
   std::vector<hsize_t> chunk = dimensions;
