@@ -34,11 +34,13 @@ std::vector<char> read_bytes(const std::filesystem::path& file) {
   return bytes;
 }
 
+std::string sealed(std::span<const char> hdf5) {
+  return block_for(hdf5).append(hdf5.data(), hdf5.size());
+}
+
 void write_sealed(std::span<const char> hdf5, const std::filesystem::path& file) {
-  std::string contents = block_for(hdf5);
-  contents.append(hdf5.data(), hdf5.size());
   PendingFile pending(file);
-  pending.write(contents);
+  pending.write(sealed(hdf5));
   pending.commit();
 }
 

@@ -17,6 +17,7 @@ std::vector<char> read_bytes(const std::filesystem::path& file);
 ///   zeros
 /// A truncated, foreign or damaged file is found out before the HDF5 library, which is not made
 /// for broken input, looks at it.
+std::string sealed(std::span<const char> hdf5);
 void write_sealed(std::span<const char> hdf5, const std::filesystem::path& file);
 
 /// Checks the seal and returns the HDF5 bytes behind it. `name` stands for the file in messages.

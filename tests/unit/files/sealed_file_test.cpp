@@ -59,6 +59,7 @@ TEST_F(SealedFile, OpensToWhatWasSealed) {
   const std::span<const char> opened = open_seal(sealed_, "some.h5");
   EXPECT_EQ(std::vector<char>(opened.begin(), opened.end()), hdf5_);
   EXPECT_EQ(sealed_.size(), hdf5_.size() + 512);
+  EXPECT_EQ(std::string(sealed_.begin(), sealed_.end()), sealed(hdf5_));
   EXPECT_EQ(sha256_of_file(file_), sha256(sealed_));
 }
 

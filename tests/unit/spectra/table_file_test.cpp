@@ -38,13 +38,8 @@ NarrowBandParameters full_parameters() {
 
 class TableFile : public testing::Test {
  protected:
-  /// What HDF5 holds, behind a seal that fits.
-  std::vector<char> sealed(const std::vector<char>& hdf5) {
-    write_sealed(hdf5, scratch_ / "sealed.h5");
-    return read_bytes(scratch_ / "sealed.h5");
-  }
   void expect_refused(const SpectralTable& table, const std::string& text) {
-    const std::vector<char> bytes = sealed(hdf5_bytes(table));
+    const std::string bytes = sealed(hdf5_bytes(table));
     test::expect_error([&] { parse_table(bytes, "some.h5"); }, {"some.h5", text});
   }
   template <class Change>
@@ -59,7 +54,7 @@ class TableFile : public testing::Test {
   void expect_parameters_refused(const Change& change, const std::string& text) {
     NarrowBandParameters parameters = full_parameters();
     change(parameters);
-    const std::vector<char> bytes = sealed(hdf5_bytes(parameters));
+    const std::string bytes = sealed(hdf5_bytes(parameters));
     test::expect_error([&] { parse_narrow_band(bytes, "some.h5"); }, {"some.h5", text});
   }
 
@@ -193,16 +188,16 @@ std::vector<char> pieces(const std::string& without, const std::string& kind = "
 }
 
 TEST_F(TableFile, MissingPiecesAreNamed) {
-  const std::vector<char> whole = sealed(pieces(""));
+  const std::string whole = sealed(pieces(""));
   EXPECT_EQ(parse_table(whole, "some.h5").gas, "XY");
   for (const std::string name : {"bands", "g", "weight", "temperature", "absorption"}) {
-    const std::vector<char> bytes = sealed(pieces(name));
+    const std::string bytes = sealed(pieces(name));
     test::expect_error([&] { parse_table(bytes, "some.h5"); },
                        {"some.h5 has no dataset '" + name + "'"});
   }
   for (const std::string name :
        {"kind", "gas", "pressure", "mole_fraction", "inputs", "tool", "options", "citation"}) {
-    const std::vector<char> bytes = sealed(pieces(name));
+    const std::string bytes = sealed(pieces(name));
     test::expect_error([&] { parse_table(bytes, "some.h5"); },
                        {"some.h5 has no attribute '" + name + "'"});
   }
@@ -211,23 +206,23 @@ TEST_F(TableFile, MissingPiecesAreNamed) {
 TEST_F(TableFile, WrongShapesAreNamed) {
   for (const std::array<std::size_t, 3>& shape :
        std::vector<std::array<std::size_t, 3>>{{2, 2, 2}, {1, 3, 2}, {1, 2, 1}, {1, 4, 1}}) {
-    const std::vector<char> bytes = sealed(pieces("", "k-distribution", shape));
+    const std::string bytes = sealed(pieces("", "k-distribution", shape));
     test::expect_error([&] { parse_table(bytes, "some.h5"); },
                        {"dataset 'absorption' of some.h5 has shape", "(1, 2, 2) is needed"});
   }
 }
 
 TEST_F(TableFile, WrongKindsAreNamed) {
-  const std::vector<char> other = sealed(pieces("", "weather report"));
+  const std::string other = sealed(pieces("", "weather report"));
   test::expect_error([&] { parse_table(other, "some.h5"); }, {"some.h5 holds weather report"});
   test::expect_error([&] { parse_any_table(other, "some.h5"); }, {"some.h5 holds weather report"});
-  const std::vector<char> table = sealed(hdf5_bytes(full_table()));
+  const std::string table = sealed(hdf5_bytes(full_table()));
   test::expect_error([&] { parse_narrow_band(table, "some.h5"); },
                      {"some.h5 holds a k-distribution table, not narrow-band parameters"});
-  const std::vector<char> narrow = sealed(hdf5_bytes(full_parameters()));
+  const std::string narrow = sealed(hdf5_bytes(full_parameters()));
   test::expect_error([&] { parse_table(narrow, "some.h5"); },
                      {"some.h5 holds narrow-band parameters"});
-  const std::vector<char> unknown = sealed(pieces("", "narrow-band parameters"));
+  const std::string unknown = sealed(pieces("", "narrow-band parameters"));
   test::expect_error([&] { parse_narrow_band(unknown, "some.h5"); },
                      {"some.h5: there are no narrow-band parameters of gas \"XY\""});
 }
@@ -235,7 +230,7 @@ TEST_F(TableFile, WrongKindsAreNamed) {
 TEST_F(TableFile, WhatIsNoTableIsRefused) {
   test::expect_error([&] { read_table(scratch_ / "missing.h5"); }, {"cannot read", "missing.h5"});
   const std::string text = "not HDF5 at all";
-  const std::vector<char> bytes = sealed({text.begin(), text.end()});
+  const std::string bytes = sealed(text);
   test::expect_error([&] { parse_table(bytes, "some.h5"); }, {"some.h5 is not a readable HDF5"});
 }
 
