@@ -42,6 +42,7 @@ class GasStorage {
       amount_[c].assign(gas.amount.begin(), gas.amount.end());
       if (gas.broadening.size() > 1) {
         for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
+          coordinate(temperature[cell]);  // refuses temperatures outside the table, 0 K say
           layer_[c].push_back(static_cast<Real>(
               position_among(gas.broadening, medium.broadening(c, cell, temperature[cell]))));
         }
