@@ -217,6 +217,7 @@ TEST(GasPointSampler, NothingShinesInADarkMedium) {
   const Gas<4> none(
       GasMedium(test::atmosphere, {{Species::h2o, {0.0}}, {Species::co, {0.0}}}, test::coarse()),
       emission, RayOrigin::gas);
+  EXPECT_EQ(dark.points.view().cumulative[3], 1.0);
   for (int i = 0; i < 100; ++i) {
     const GasPoint<1> point = draw_point(dark.points.view(), i);
     EXPECT_TRUE(point.band >= 0 && point.band < 2 && point.row[0] >= 0 && point.row[0] < 4);
