@@ -1,8 +1,8 @@
 # Thin front of the CMake build: make run, make test, make build, make bench.
-.PHONY: help run build test test-asan bench format lint clean dependencies
+.PHONY: help run build test test-asan tables bench format lint clean dependencies
 
 help:
-	@echo "make run     install what is missing, build, solve the grey slab (case 2), print a table"
+	@echo "make run     install what is missing, build, solve case 10 (water vapour slab), print a table"
 	@echo "make test    build and run all tests"
 	@echo "make build   build the tool: build/ermine"
 	@echo "make bench   measure ray throughput on this machine"
@@ -16,7 +16,7 @@ build: dependencies
 	@cmake --build build
 
 run: build
-	@build/ermine run validation/case02.toml --set solver.rays_per_cell=500
+	@build/ermine run validation/case10.toml --set solver.rays_per_cell=500
 
 test: build
 	@cd build && ctest --output-on-failure --no-tests=error -j "$$(nproc)"
@@ -26,6 +26,10 @@ test-asan: dependencies
 	@test -f build/asan/CMakeCache.txt || cmake --preset asan -G Ninja
 	@cmake --build build/asan
 	@cd build/asan && ctest --output-on-failure --no-tests=error -j "$$(nproc)" -LE long
+
+# What ermine ships, from the raw spectral data: make tables RAW=FOLDER
+tables: build
+	@tools/build_tables.sh "$(RAW)"
 
 bench: build
 	@build/ermine bench

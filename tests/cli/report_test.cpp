@@ -143,7 +143,9 @@ TEST(Validate, WritesItsCurves) {
   auto words = small_validation("1");
   words.insert(words.end(), {"-o", folder.path().string()});
   parsed(run_tool(words));
-  EXPECT_EQ(names_in(folder), std::set<std::string>{"case01.csv"});
+  std::set<std::string> names = names_in(folder);
+  names.erase("case01.png");  // drawn where Python has matplotlib
+  EXPECT_EQ(names, std::set<std::string>{"case01.csv"});
 }
 
 TEST(Validate, SaysThatItsFolderIsAFile) {
