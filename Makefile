@@ -24,8 +24,9 @@ test: build
 # The tests under the address and undefined-behaviour sanitizers, without the long ones.
 test-asan: dependencies
 	@test -f build/asan/CMakeCache.txt || cmake --preset asan -G Ninja
-	@cmake --build build/asan
-	@cd build/asan && ctest --output-on-failure --no-tests=error -j "$$(nproc)" -LE long
+	@cmake --build build/asan --target unit_tests cli_tests physics_tests invariance_tests
+	@cd build/asan && ctest --output-on-failure --no-tests=error -j "$$(nproc)" \
+	  -L '^(unit|cli|physics|invariance|examples)$$'
 
 # What ermine ships, from the raw spectral data: make tables RAW=FOLDER
 tables: build

@@ -6,8 +6,9 @@ seconds="${1:-20}"
 case "$seconds" in
   ''|*[!0-9]*|0) echo "fuzz.sh: error: SECONDS is '$seconds', give a positive whole number" >&2; exit 2 ;;
 esac
-command -v clang++ >/dev/null || {
-  echo "fuzz.sh: error: clang++ was not found, install clang" >&2
+echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
+  clang++ -x c++ -fsanitize=fuzzer,address - -o /dev/null 2>/dev/null || {
+  echo "fuzz.sh: error: no clang++ with libFuzzer, run tools/install_dependencies.sh --fuzz" >&2
   exit 1
 }
 

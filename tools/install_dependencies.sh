@@ -1,11 +1,17 @@
 #!/bin/sh
 # Installs what ermine needs to build and test on Debian and Ubuntu. Does nothing, and needs no
-# rights, where everything is there. With --plot also what `ermine plot` needs.
+# rights, where everything is there. With --plot also what `ermine plot` needs, with --fuzz what
+# tools/fuzz.sh needs.
 set -eu
 
 packages="g++ cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev nlohmann-json3-dev
   libcli11-dev libmuparser-dev libhdf5-dev libcerf-dev libgtest-dev"
 [ "${1:-}" = "--plot" ] && packages="$packages python3-h5py python3-matplotlib"
+if [ "${1:-}" = "--fuzz" ]; then
+  # libFuzzer comes in a package named after the version of clang.
+  version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
+  packages="$packages clang${version:+ libclang-rt-$version-dev}"
+fi
 
 missing=""
 for package in $packages; do
