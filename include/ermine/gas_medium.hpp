@@ -17,7 +17,8 @@ namespace ermine {
 /// composition differs from cell to cell, over the width of its lines.
 struct GasComponent {
   std::string gas;
-  std::vector<int> first_row;  ///< per band of the medium: its first row, or -1 where transparent
+  /// Per part of the spectrum (see GasMedium::part_count): its first row, or -1 where transparent.
+  std::vector<int> first_row;
   std::vector<int> band;       ///< per band of the component: its number among those of the medium
   /// Half-widths of the lines the rows were made for, over that of the pure gas at the same
   /// temperature and pressure; increasing. One entry: rows hold for the gas as it is.
@@ -46,6 +47,9 @@ class GasMedium {
             KDistributionOptions options = {});
 
   const std::vector<Band>& bands() const { return data_->bands; }
+  /// Parts of the spectrum: the bands and, with the last number, all wavenumbers outside them. The
+  /// gas is transparent there, but walls still exchange heat.
+  std::size_t part_count() const { return data_->bands.size() + 1; }
   /// Points of every band of every component.
   std::span<const double> weights() const { return data_->weights; }
   std::size_t component_count() const { return data_->components.size(); }
@@ -59,8 +63,8 @@ class GasMedium {
   /// down to 0 K, since walls may be colder than the gas of any table.
   std::span<const double> temperature() const { return data_->temperature; }
   std::size_t first_gas_node() const { return data_->first_gas_node; }
-  /// Blackbody intensity of a band at the nodes [W/(m2 sr)].
-  std::span<const double> blackbody_intensity(std::size_t band) const;
+  /// Blackbody intensity of a part of the spectrum at the nodes [W/(m2 sr)].
+  std::span<const double> blackbody_intensity(std::size_t part) const;
 
   /// Half-width of a component's lines over that of the pure gas, in a cell at a temperature.
   double broadening(std::size_t component, std::size_t cell, double kelvin) const;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace ermine {
@@ -16,6 +17,18 @@ std::vector<double> colder_nodes(double coldest) {
   std::vector<double> nodes{0.0};
   for (int i = 160; i >= 1; --i) nodes.push_back(coldest * std::pow(1.01, -i));
   return nodes;
+}
+
+/// What bands leave of the spectrum.
+std::vector<Band> outside(const std::vector<Band>& bands) {
+  std::vector<Band> gaps;
+  double low = 0.0;
+  for (const Band& band : bands) {
+    if (band.low_cm1 > low) gaps.push_back({low, band.low_cm1});
+    low = band.high_cm1;
+  }
+  gaps.push_back({low, std::numeric_limits<double>::infinity()});
+  return gaps;
 }
 
 double value_at(const std::vector<double>& values, std::size_t cell) {
@@ -88,6 +101,7 @@ GasMedium::GasMedium(SpectralTable table) : data_(std::make_shared<Data>()) {
     component.band.push_back(static_cast<int>(b));
     component.first_row.push_back(static_cast<int>(b * data_->weights.size()));
   }
+  component.first_row.push_back(-1);
   component.broadening = {1.0};
   component.rows = std::move(table.absorption);
   component.amount = {1.0};
@@ -128,7 +142,7 @@ GasComponent GasMedium::make_component(std::size_t number,
   const NarrowBandParameters& parameters = shipped_parameters(species);
   GasComponent component;
   component.gas = name_of(species);
-  component.first_row.assign(data_->bands.size(), -1);
+  component.first_row.assign(part_count(), -1);
   for (const Band& own : k_distribution_bands(parameters, options)) {
     const auto place = std::find(data_->bands.begin(), data_->bands.end(), own);
     const auto band = place - data_->bands.begin();
@@ -169,7 +183,7 @@ void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
   data_->temperature.insert(data_->temperature.end(), gas_temperature.begin(),
                             gas_temperature.end());
   const std::size_t nodes = data_->temperature.size();
-  data_->intensity.resize(data_->bands.size() * nodes);
+  data_->intensity.resize(part_count() * nodes);
   const auto bands = static_cast<std::ptrdiff_t>(data_->bands.size());
 #pragma omp parallel for schedule(static)
   for (std::ptrdiff_t b = 0; b < bands; ++b) {
@@ -177,6 +191,12 @@ void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
     for (std::size_t t = 0; t < nodes; ++t) {
       data_->intensity[band * nodes + t] =
           planck_intensity(data_->bands[band], data_->temperature[t]);
+    }
+  }
+  for (const Band& gap : outside(data_->bands)) {
+    for (std::size_t t = 0; t < nodes; ++t) {
+      data_->intensity[data_->bands.size() * nodes + t] +=
+          planck_intensity(gap, data_->temperature[t]);
     }
   }
 }
@@ -204,9 +224,9 @@ std::size_t GasMedium::point_count() const {
   return rows;
 }
 
-std::span<const double> GasMedium::blackbody_intensity(std::size_t band) const {
+std::span<const double> GasMedium::blackbody_intensity(std::size_t part) const {
   const std::size_t nodes = data_->temperature.size();
-  return std::span(data_->intensity).subspan(band * nodes, nodes);
+  return std::span(data_->intensity).subspan(part * nodes, nodes);
 }
 
 std::size_t GasMedium::bytes() const {

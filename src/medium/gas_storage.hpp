@@ -25,7 +25,7 @@ inline double position_among(std::span<const double> nodes, double value) {
 struct GasStrengths {
   /// Per component and row: the part with k times that with I [W/(m3 sr)].
   std::vector<std::vector<double>> emission;
-  std::vector<double> intensity;  ///< per band: the part with I [W/(m2 sr)]
+  std::vector<double> intensity;  ///< per part of the spectrum: that with I [W/(m2 sr)]
 };
 
 /// Owns or borrows the arrays behind a GasView, for one temperature field.
@@ -33,8 +33,8 @@ template <class Real, int most>
 class GasStorage {
  public:
   GasStorage(const GasMedium& medium, std::span<const double> temperature) : medium_(medium) {
-    for (std::size_t b = 0; b < medium.bands().size(); ++b) {
-      const auto row = medium.blackbody_intensity(b);
+    for (std::size_t part = 0; part < medium.part_count(); ++part) {
+      const auto row = medium.blackbody_intensity(part);
       intensity_.insert(intensity_.end(), row.begin(), row.end());
     }
     for (std::size_t c = 0; c < medium.component_count(); ++c) {
@@ -173,7 +173,7 @@ GasStrengths GasStorage<Real, most>::strengths(const PointDensity& density) cons
     const auto node = std::min(static_cast<std::size_t>(position), nodes - 2);
     return row[node] + (position - static_cast<double>(node)) * (row[node + 1] - row[node]);
   };
-  for (std::size_t b = 0; b < medium_.bands().size(); ++b) {
+  for (std::size_t b = 0; b < medium_.part_count(); ++b) {
     const double least = density.emission() ? 0.0 : intensity_at(b, cold);
     strengths.intensity.push_back(intensity_at(b, hot) - least);
   }

@@ -5,6 +5,7 @@
 namespace ermine {
 
 /// A spectral point of a gas of up to `most` species: a band, and in it one row of each species.
+/// The band behind the last one is all that lies outside them, where no species absorbs.
 template <int most>
 struct GasPoint {
   int band;
@@ -39,7 +40,7 @@ struct GasView {
     const Real fraction = coordinate - static_cast<Real>(node);
     Real absorption = 0;
     for (int c = 0; c < (most == 1 ? 1 : components); ++c) {
-      if (most > 1 && point.row[c] < 0) continue;
+      if (point.row[c] < 0) continue;
       const Component& gas = component[c];
       absorption += gas.amount[cell.value * gas.amount_stride] *
                     absorption_of(gas, point.row[c], node - first_gas_node, fraction, cell);

@@ -65,7 +65,7 @@ class RayForRay : public testing::Test {
     const GasStorage<double, most> storage(medium, temperature_);
     const GasStrengths strengths = storage.strengths(density);
     const GasPointDistribution<double, most> points(medium, strengths, RayOrigin::gas);
-    test::ArraySizes sizes{grid_.cell_count(), 0, medium.bands().size(), medium.weights().size()};
+    test::ArraySizes sizes{grid_.cell_count(), 0, medium.part_count(), medium.weights().size()};
     for (std::size_t c = 0; c < medium.component_count(); ++c) {
       sizes.component_bands[c] = medium.component(c).band.size();
     }

@@ -110,6 +110,29 @@ Grid gas_slab(int cells, double length) {
                Axis::uniform(1, 0, 1, Boundary::periodic)});
 }
 
+/// A gas that absorbs in a part of the spectrum only, and next to nothing: walls exchange heat at
+/// all wavenumbers.
+TEST(GasSlab, WallsExchangeHeatOutsideTheBandsToo) {
+  // Temperatures at nodes of all tables: nothing is interpolated.
+  const double exact = test::sigma * (std::pow(1000.0, 4) - std::pow(300.0, 4));
+  const Grid grid = gas_slab(2, 1.0);
+  const Walls walls = test::plates(grid, test::wall(1000), test::wall(300));
+  SpectralTable table = test::small_table();
+  std::fill(table.absorption.begin(), table.absorption.end(), 0.0F);
+  const std::vector<Medium> media{
+      GasMedium(std::move(table)),
+      GasMedium(test::atmosphere, {{Species::co, {1e-12}}}, test::coarse()),
+      GasMedium(test::atmosphere, {{Species::co, {1e-12}}, {Species::co2, {1e-12}}},
+                test::coarse())};
+  for (const Medium& medium : media) {
+    const Result result =
+        Tracer(grid, walls, medium, {.rays_per_cell = 2, .rays_per_wall_face = 100000})
+            .solve(std::vector<double>(grid.cell_count(), 700.0));
+    const WallFlux& hot = result.wall_flux[static_cast<std::size_t>(Face::x_low)];
+    EXPECT_WITHIN_SIGMA(hot.net_flux[0], hot.standard_error[0] + 1e-6 * exact, exact, 4);
+  }
+}
+
 TEST(GasSlab, ColdBlackWallsSeeTheHemisphericalEmissivity) {
   constexpr double kelvin = 1500;
   constexpr double length = 0.5;

@@ -40,7 +40,7 @@ GasPoint<most> draw_point(const GasPointSampler<double, most>& sample, int i) {
 template <int most>
 void for_each_point(const GasMedium& medium,
                     const std::function<void(const GasPoint<most>&, double)>& visit) {
-  for (std::size_t b = 0; b < medium.bands().size(); ++b) {
+  for (std::size_t b = 0; b < medium.part_count(); ++b) {
     const std::function<void(GasPoint<most>, std::size_t, double)> choose =
         [&](GasPoint<most> point, std::size_t c, double weight) {
           if (c == medium.component_count()) return visit(point, weight);
@@ -224,7 +224,7 @@ TEST(GasPointSampler, NothingShinesInADarkMedium) {
     EXPECT_EQ(dark.points.view().weight(point), 0.0);
     for (const Gas<4>* gas : {&even, &walls, &none}) {
       const GasPoint<4> drawn = draw_point(gas->points.view(), i);
-      EXPECT_TRUE(drawn.band >= 0 && drawn.band < static_cast<int>(gas->medium.bands().size()));
+      EXPECT_TRUE(drawn.band >= 0 && drawn.band < static_cast<int>(gas->medium.part_count()));
       EXPECT_EQ(gas->points.view().weight(drawn), 0.0);
     }
   }
