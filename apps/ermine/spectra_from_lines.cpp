@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 namespace ermine::cli {
@@ -160,7 +161,14 @@ void print_table(const FromLinesOptions& options, const SpectralTable& table,
 
 void from_lines(FromLinesOptions options) {
   check_output(options.output);
-  if (!options.line_by_line.empty()) check_output(options.line_by_line);
+  if (!options.line_by_line.empty()) {
+    check_output(options.line_by_line);
+    const auto canonical = [](const std::filesystem::path& file) {
+      return std::filesystem::weakly_canonical(std::filesystem::absolute(file));
+    };
+    ERMINE_REQUIRE(canonical(options.line_by_line) != canonical(options.output),
+                   "--output and --line-by-line are both {}, give two files", options.output);
+  }
   options.lines.pressure = options.table.pressure;
   options.lines.mole_fraction = options.table.mole_fraction;
   const std::vector<double> kelvin = parse_temperatures(options.table.temperatures);

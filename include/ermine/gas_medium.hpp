@@ -19,7 +19,7 @@ struct GasComponent {
   std::string gas;
   /// Per part of the spectrum (see GasMedium::part_count): its first row, or -1 where transparent.
   std::vector<int> first_row;
-  std::vector<int> band;       ///< per band of the component: its number among those of the medium
+  std::vector<int> band;  ///< per band of the component: its number among those of the medium
   /// Half-widths of the lines the rows were made for, over that of the pure gas at the same
   /// temperature and pressure; increasing. One entry: rows hold for the gas as it is.
   std::vector<double> broadening;

@@ -92,6 +92,10 @@ GasMedium::GasMedium(SpectralTable table) : data_(std::make_shared<Data>()) {
   table.check();
   ERMINE_REQUIRE(table.temperature.size() >= 2,
                  "the table of {} has one temperature, build one with at least two", table.gas);
+  ERMINE_REQUIRE(table.point_count() <= std::numeric_limits<int>::max(),
+                 "the table of {} has {} points, more than can be numbered ({}), build one with "
+                 "fewer",
+                 table.gas, table.point_count(), std::numeric_limits<int>::max());
   data_->bands = std::move(table.bands);
   data_->weights = std::move(table.quadrature.weight);
   tabulate_intensity(table.temperature);
