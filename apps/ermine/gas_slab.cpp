@@ -9,11 +9,12 @@
 namespace ermine::cli {
 namespace {
 
-/// Places where the temperature passes a node of the table: k and I have kinks there.
+/// Places where the temperature passes a node of k or of the intensity: there are kinks.
 std::vector<double> kinks(const GasSlab& problem) {
   constexpr int samples = 4096;
+  const double steps = static_cast<double>(problem.gas.intensity_steps());
   const auto position = [&](double x) {
-    return position_among(problem.gas.temperature(), problem.temperature(x));
+    return steps * position_among(problem.gas.temperature(), problem.temperature(x));
   };
   std::vector<double> places;
   for (int i = 0; i < samples; ++i) {
@@ -49,14 +50,15 @@ reference::SlabPoint spectral_point(const GasSlab& problem, std::size_t band, st
   const double weight = gas.weights()[point];
   const auto position = [&gas](double kelvin) { return position_among(gas.temperature(), kelvin); };
   const double first = static_cast<double>(gas.first_gas_node());
+  const double steps = static_cast<double>(gas.intensity_steps());
   return {[&problem, &component, absorption, position, first](double x) {
             return component.amount[0] * at(absorption, position(problem.temperature(x)) - first);
           },
-          [&problem, intensity, position, weight](double x) {
-            return weight * at(intensity, position(problem.temperature(x)));
+          [&problem, intensity, position, weight, steps](double x) {
+            return weight * at(intensity, steps * position(problem.temperature(x)));
           },
-          {weight * at(intensity, position(problem.wall_temperature[0])),
-           weight * at(intensity, position(problem.wall_temperature[1]))}};
+          {weight * at(intensity, steps * position(problem.wall_temperature[0])),
+           weight * at(intensity, steps * position(problem.wall_temperature[1]))}};
 }
 
 void add(reference::SlabSolution& sum, const reference::SlabSolution& part) {

@@ -59,11 +59,17 @@ class GasMedium {
   /// Temperatures [K] of the gas that are covered; outside them it is an error.
   double coldest() const { return data_->temperature[first_gas_node()]; }
   double hottest() const { return data_->temperature.back(); }
-  /// Nodes of the intensities [K]: those of the absorption coefficients, and before them a few
-  /// down to 0 K, since walls may be colder than the gas of any table.
+  /// Nodes [K]: those of the absorption coefficients, and before them a few down to 0 K, since
+  /// walls may be colder than the gas of any table.
   std::span<const double> temperature() const { return data_->temperature; }
   std::size_t first_gas_node() const { return data_->first_gas_node; }
-  /// Blackbody intensity of a part of the spectrum at the nodes [W/(m2 sr)].
+  /// Every interval between nodes has this many intervals of the intensity, which curves more than
+  /// k: some 1 % of the temperature each, however coarse the table.
+  std::size_t intensity_steps() const { return data_->intensity_steps; }
+  std::size_t intensity_nodes() const {
+    return (data_->temperature.size() - 1) * data_->intensity_steps + 1;
+  }
+  /// Blackbody intensity of a part of the spectrum at its nodes [W/(m2 sr)].
   std::span<const double> blackbody_intensity(std::size_t part) const;
 
   /// Half-width of a component's lines over that of the pure gas, in a cell at a temperature.
@@ -78,6 +84,7 @@ class GasMedium {
     std::vector<double> weights;
     std::vector<double> temperature;
     std::size_t first_gas_node = 0;
+    std::size_t intensity_steps = 1;
     std::vector<double> intensity;
     std::vector<GasComponent> components;
     std::vector<MoleFraction> mole_fractions;  ///< of the components, in their order

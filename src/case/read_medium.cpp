@@ -48,7 +48,10 @@ std::string species_names() {
 
 std::vector<GasMedium::MoleFraction> read_mole_fractions(const Section& medium, const Grid& grid,
                                                          const std::filesystem::path& folder) {
-  const Section fractions = medium.section("mole_fractions", {"H2O", "CO2", "CO", "CH4"});
+  const Section fractions = medium.section("mole_fractions", {"H2O", "CO2", "CO", "CH4", "N2"});
+  ERMINE_REQUIRE(!fractions.has("N2"),
+                 "{}: medium.mole_fractions.N2 is what the others leave, remove it",
+                 fractions.where("N2"));
   std::vector<GasMedium::MoleFraction> found;
   for (const Species species : all_species) {
     const std::string_view key = name_of(species);
@@ -78,7 +81,12 @@ GasMedium read_gas(const Section& medium, std::vector<GasMedium::MoleFraction> f
   constexpr std::array<std::pair<std::string_view, Quadrature (*)(int)>, 2> quadratures{
       {{"skewed", Quadrature::skewed}, {"legendre", Quadrature::gauss_legendre}}};
   medium.required("pressure", "pressure = 101325 (in Pa)");
-  const double pressure = medium.number("pressure", 0.0, {1.0, 1e9});
+  const double pressure = medium.number("pressure", 0.0, {0.0, 1e9});
+  constexpr double least_pressure = 1e4;
+  ERMINE_REQUIRE(pressure >= least_pressure,
+                 "{}: medium.pressure is {} Pa (below {} Pa the motion of molecules widens lines "
+                 "too, which the narrow-band data leave out), give more, or a table from lines",
+                 medium.where("pressure"), pressure, least_pressure);
   const auto points = static_cast<int>(medium.integer("quadrature_points", 16, {1, 256}));
   KDistributionOptions options;
   options.quadrature = medium.choice("quadrature", &Quadrature::skewed, quadratures)(points);

@@ -21,6 +21,7 @@ std::vector<double> broadening_nodes(std::size_t cells, const std::vector<double
   // Smooth in temperature, with its extremes at the ends or, for CO, between them.
   const std::size_t stride = std::max<std::size_t>(1, temperature.size() / 16);
   for (std::size_t t = 0;; t = std::min(t + stride, temperature.size() - 1)) {
+#pragma omp parallel for reduction(min : low) reduction(max : high)
     for (std::size_t cell = 0; cell < cells; ++cell) {
       const double value = broadening(cell, temperature[t]);
       low = std::min(low, value);
@@ -28,6 +29,7 @@ std::vector<double> broadening_nodes(std::size_t cells, const std::vector<double
     }
     if (t + 1 == temperature.size()) break;
   }
+  if (high - low <= 1e-9 * high) return {high};  // composition makes no difference
   // A margin for extremes between the temperatures looked at.
   low *= 0.999;
   high *= 1.001;

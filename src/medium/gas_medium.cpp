@@ -19,6 +19,15 @@ std::vector<double> colder_nodes(double coldest) {
   return nodes;
 }
 
+/// Intensity wants nodes some 1 % of the temperature apart.
+std::size_t steps_for_intensity(const std::vector<double>& temperature) {
+  double widest = 0.0;
+  for (std::size_t t = 0; t + 1 < temperature.size(); ++t) {
+    widest = std::max(widest, temperature[t + 1] / temperature[t] - 1);
+  }
+  return static_cast<std::size_t>(std::clamp(std::ceil(widest / 0.0101), 1.0, 64.0));
+}
+
 /// What bands leave of the spectrum.
 std::vector<Band> outside(const std::vector<Band>& bands) {
   std::vector<Band> gaps;
@@ -186,21 +195,29 @@ void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
   data_->first_gas_node = data_->temperature.size();
   data_->temperature.insert(data_->temperature.end(), gas_temperature.begin(),
                             gas_temperature.end());
-  const std::size_t nodes = data_->temperature.size();
+  data_->intensity_steps = steps_for_intensity(gas_temperature);
+  std::vector<double> fine;
+  for (std::size_t t = 0; t + 1 < data_->temperature.size(); ++t) {
+    const double step = (data_->temperature[t + 1] - data_->temperature[t]) /
+                        static_cast<double>(data_->intensity_steps);
+    for (std::size_t i = 0; i < data_->intensity_steps; ++i) {
+      fine.push_back(data_->temperature[t] + static_cast<double>(i) * step);
+    }
+  }
+  fine.push_back(data_->temperature.back());
+  const std::size_t nodes = fine.size();
   data_->intensity.resize(part_count() * nodes);
   const auto bands = static_cast<std::ptrdiff_t>(data_->bands.size());
 #pragma omp parallel for schedule(static)
   for (std::ptrdiff_t b = 0; b < bands; ++b) {
     const auto band = static_cast<std::size_t>(b);
     for (std::size_t t = 0; t < nodes; ++t) {
-      data_->intensity[band * nodes + t] =
-          planck_intensity(data_->bands[band], data_->temperature[t]);
+      data_->intensity[band * nodes + t] = planck_intensity(data_->bands[band], fine[t]);
     }
   }
   for (const Band& gap : outside(data_->bands)) {
     for (std::size_t t = 0; t < nodes; ++t) {
-      data_->intensity[data_->bands.size() * nodes + t] +=
-          planck_intensity(gap, data_->temperature[t]);
+      data_->intensity[data_->bands.size() * nodes + t] += planck_intensity(gap, fine[t]);
     }
   }
 }
@@ -229,12 +246,12 @@ std::size_t GasMedium::point_count() const {
 }
 
 std::span<const double> GasMedium::blackbody_intensity(std::size_t part) const {
-  const std::size_t nodes = data_->temperature.size();
-  return std::span(data_->intensity).subspan(part * nodes, nodes);
+  return std::span(data_->intensity).subspan(part * intensity_nodes(), intensity_nodes());
 }
 
 std::size_t GasMedium::bytes() const {
-  std::size_t sum = data_->intensity.size() * sizeof(double);
+  // With the probabilities that a solution needs for every point.
+  std::size_t sum = data_->intensity.size() * sizeof(double) + point_count() * 2 * sizeof(double);
   for (const GasComponent& component : data_->components) {
     sum += component.rows.size() * sizeof(float);
   }

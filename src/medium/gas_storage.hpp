@@ -56,6 +56,7 @@ class GasStorage {
   GasView<Real, most> view() const {
     GasView<Real, most> view{intensity_.data(),
                              static_cast<int>(medium_.temperature().size()),
+                             static_cast<int>(medium_.intensity_steps()),
                              static_cast<int>(medium_.first_gas_node()),
                              static_cast<int>(medium_.component_count()),
                              {}};
@@ -88,15 +89,15 @@ class GasStorage {
 
   /// Power emitted per volume [W/m3]: 4 pi sum k I, exact for rows linear between nodes.
   double emission(CellId cell, double coordinate) const {
-    const std::size_t gas_nodes = medium_.temperature().size() - medium_.first_gas_node();
-    const double position = coordinate - static_cast<double>(medium_.first_gas_node());
-    const auto node = std::min(static_cast<std::size_t>(position), gas_nodes - 2);
-    const double fraction = position - static_cast<double>(node);
+    const double position = (coordinate - static_cast<double>(medium_.first_gas_node())) *
+                            static_cast<double>(medium_.intensity_steps());
+    const auto interval = std::min(static_cast<std::size_t>(position), emission_intervals() - 1);
+    const double fraction = position - static_cast<double>(interval);
     const auto i = static_cast<std::size_t>(cell.value);
     double sum = 0.0;
     for (std::size_t c = 0; c < medium_.component_count(); ++c) {
       const auto of_layer = [&](std::size_t layer) {
-        const EmissionTerm& term = emission_[c][layer * (gas_nodes - 1) + node];
+        const EmissionTerm& term = emission_[c][layer * emission_intervals() + interval];
         return term.constant + fraction * (term.linear + fraction * term.quadratic);
       };
       double value = of_layer(0);
@@ -119,13 +120,18 @@ class GasStorage {
     double constant = 0, linear = 0, quadratic = 0;
   };
 
+  /// Intervals of the intensity at temperatures of the gas.
+  std::size_t emission_intervals() const {
+    return (medium_.temperature().size() - medium_.first_gas_node() - 1) *
+           medium_.intensity_steps();
+  }
   void tabulate_emission(std::size_t component);
 
   const GasMedium& medium_;
   std::vector<Real> intensity_;
   std::array<std::vector<Real>, most> amount_;
   std::array<std::vector<Real>, most> layer_;
-  std::array<std::vector<EmissionTerm>, most> emission_;  ///< layer * intervals + interval
+  std::array<std::vector<EmissionTerm>, most> emission_;  ///< layer * intervals + i
 };
 
 template <class Real, int most>
@@ -133,13 +139,15 @@ void GasStorage<Real, most>::tabulate_emission(std::size_t component) {
   const GasComponent& gas = medium_.component(component);
   const std::size_t points = medium_.weights().size();
   const std::size_t layers = gas.broadening.size();
-  const std::size_t nodes = medium_.temperature().size();
-  const std::size_t gas_nodes = nodes - medium_.first_gas_node();
-  emission_[component].resize(layers * (gas_nodes - 1));
+  const std::size_t gas_nodes = medium_.temperature().size() - medium_.first_gas_node();
+  const std::size_t steps = medium_.intensity_steps();
+  const std::size_t intervals = emission_intervals();
+  emission_[component].resize(layers * intervals);
   std::vector<double> mean(gas_nodes);
   for (std::size_t b = 0; b < gas.band.size(); ++b) {
-    const Real* intensity = intensity_.data() + static_cast<std::size_t>(gas.band[b]) * nodes +
-                            medium_.first_gas_node();
+    const Real* intensity = intensity_.data() +
+                            static_cast<std::size_t>(gas.band[b]) * medium_.intensity_nodes() +
+                            medium_.first_gas_node() * steps;
     for (std::size_t layer = 0; layer < layers; ++layer) {
       std::fill(mean.begin(), mean.end(), 0.0);
       for (std::size_t g = 0; g < points; ++g) {
@@ -148,13 +156,15 @@ void GasStorage<Real, most>::tabulate_emission(std::size_t component) {
           mean[t] += medium_.weights()[g] * static_cast<double>(row[t]);
         }
       }
-      for (std::size_t t = 0; t + 1 < gas_nodes; ++t) {
-        const double low = static_cast<double>(intensity[t]);
-        const double di = static_cast<double>(intensity[t + 1]) - low;
-        const double dk = mean[t + 1] - mean[t];
-        EmissionTerm& term = emission_[component][layer * (gas_nodes - 1) + t];
-        term.constant += 4 * constants::pi * mean[t] * low;
-        term.linear += 4 * constants::pi * (mean[t] * di + dk * low);
+      for (std::size_t i = 0; i < intervals; ++i) {
+        const std::size_t t = i / steps;
+        const double dk = (mean[t + 1] - mean[t]) / static_cast<double>(steps);
+        const double k = mean[t] + dk * static_cast<double>(i % steps);
+        const double low = static_cast<double>(intensity[i]);
+        const double di = static_cast<double>(intensity[i + 1]) - low;
+        EmissionTerm& term = emission_[component][layer * intervals + i];
+        term.constant += 4 * constants::pi * k * low;
+        term.linear += 4 * constants::pi * (k * di + dk * low);
         term.quadratic += 4 * constants::pi * dk * di;
       }
     }
@@ -170,8 +180,9 @@ GasStrengths GasStorage<Real, most>::strengths(const PointDensity& density) cons
   const double cold = position_among(medium_.temperature(), density.coldest);
   const auto intensity_at = [&](std::size_t band, double position) {
     const auto row = medium_.blackbody_intensity(band);
-    const auto node = std::min(static_cast<std::size_t>(position), nodes - 2);
-    return row[node] + (position - static_cast<double>(node)) * (row[node + 1] - row[node]);
+    const double fine = position * static_cast<double>(medium_.intensity_steps());
+    const auto node = std::min(static_cast<std::size_t>(fine), row.size() - 2);
+    return row[node] + (fine - static_cast<double>(node)) * (row[node + 1] - row[node]);
   };
   for (std::size_t b = 0; b < medium_.part_count(); ++b) {
     const double least = density.emission() ? 0.0 : intensity_at(b, cold);

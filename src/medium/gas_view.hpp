@@ -29,8 +29,9 @@ struct GasView {
     int amount_stride;  ///< 1: one amount per cell; 0: one for all
   };
 
-  const Real* intensity;  ///< band * nodes + node [W/(m2 sr)]
-  int nodes;
+  const Real* intensity;  ///< band * intensity nodes + node [W/(m2 sr)]
+  int nodes;              ///< of the temperature
+  int intensity_steps;    ///< intervals of the intensity in each interval of the temperature
   int first_gas_node;
   int components;
   Component component[most];
@@ -45,12 +46,15 @@ struct GasView {
       absorption += gas.amount[cell.value * gas.amount_stride] *
                     absorption_of(gas, point.row[c], node - first_gas_node, fraction, cell);
     }
-    return {absorption, between(intensity + intensity_row(point) + node, fraction)};
+    return {absorption, blackbody(point, coordinate)};
   }
 
   ERMINE_FUNCTION Real blackbody(const Point& point, Real coordinate) const {
-    const int node = node_below(coordinate, nodes);
-    return between(intensity + intensity_row(point) + node, coordinate - static_cast<Real>(node));
+    const int intervals = (nodes - 1) * intensity_steps;
+    const Real position = coordinate * static_cast<Real>(intensity_steps);
+    const int node = node_below(position, intervals + 1);
+    const Real* row = intensity + static_cast<long long>(point.band) * (intervals + 1);
+    return between(row + node, position - static_cast<Real>(node));
   }
 
  private:
@@ -63,9 +67,6 @@ struct GasView {
   ERMINE_FUNCTION static Real between(const Stored* row, Real fraction) {
     const Real low = static_cast<Real>(row[0]);
     return low + fraction * (static_cast<Real>(row[1]) - low);
-  }
-  ERMINE_FUNCTION long long intensity_row(const Point& point) const {
-    return static_cast<long long>(point.band) * nodes;
   }
   ERMINE_FUNCTION Real absorption_of(const Component& gas, int row, int node, Real fraction,
                                      CellId cell) const {

@@ -63,8 +63,9 @@ void move(GreyView<double>& medium, const ArraySizes& sizes, DeviceArrays& devic
 template <int most>
 void move(GasView<double, most>& medium, const ArraySizes& sizes, DeviceArrays& device) {
   const auto nodes = static_cast<std::size_t>(medium.nodes);
+  const auto steps = static_cast<std::size_t>(medium.intensity_steps);
   const auto gas_nodes = static_cast<std::size_t>(medium.nodes - medium.first_gas_node);
-  device.move(medium.intensity, sizes.bands * nodes);
+  device.move(medium.intensity, sizes.bands * ((nodes - 1) * steps + 1));
   for (int c = 0; c < medium.components; ++c) {
     auto& gas = medium.component[c];
     const std::size_t rows = sizes.component_bands[static_cast<std::size_t>(c)] * sizes.points;

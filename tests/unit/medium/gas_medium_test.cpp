@@ -44,10 +44,9 @@ TEST(GasMedium, OfATableIsLinearBetweenItsTemperatures) {
         EXPECT_NEAR(state.absorption, linear(row[at.node], row[at.node + 1], at.fraction), 1e-12)
             << at.kelvin;
         const Band band = table.bands[static_cast<std::size_t>(b)];
-        const double expected =
-            linear(planck_intensity(band, table.temperature[at.node]),
-                   planck_intensity(band, table.temperature[at.node + 1]), at.fraction);
-        EXPECT_NEAR(state.intensity, expected, 1e-12 * expected) << at.kelvin;
+        // The intensity has nodes of its own, however few the table has.
+        const double expected = planck_intensity(band, at.kelvin);
+        EXPECT_NEAR(state.intensity, expected, 2e-3 * expected) << at.kelvin;
         EXPECT_EQ(gas.view().blackbody(point_of(b, g), gas.wall_coordinate(at.kelvin)),
                   state.intensity);
       }
