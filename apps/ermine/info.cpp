@@ -1,3 +1,4 @@
+#include <ermine/narrow_band.hpp>
 #include <ermine/version.hpp>
 
 #include "machine.hpp"
@@ -27,6 +28,15 @@ void info(bool json) {
                    {"rays_per_cell", std::int64_t{1} << 32},
                    {"memory_per_cell_bytes", 200}};
   out["methods"] = {"classic"};
+  std::string gases;
+  for (const Species species : all_species) {
+    const NarrowBandParameters& data = shipped_parameters(species);
+    out["gases"].push_back({{"name", name_of(species)},
+                            {"coldest", data.temperature.front()},
+                            {"hottest", data.temperature.back()}});
+    gases += fmt::format("{}{} ({:.0f}-{:.0f} K)", gases.empty() ? "" : ", ", name_of(species),
+                         data.temperature.front(), data.temperature.back());
+  }
   if (json) {
     fmt::print("{}\n", out.dump(2));
     return;
@@ -38,6 +48,7 @@ void info(bool json) {
   fmt::print("  CUDA      not in this build\n");
   fmt::print("  MPI       not in this build\n");
   fmt::print("  methods   classic\n");
+  fmt::print("  gases     {}\n", gases);
   fmt::print("  limits    2^31 - 1 cells and wall face cells, 2^32 rays per cell,\n");
   fmt::print("            about 200 bytes of memory per cell\n");
 }

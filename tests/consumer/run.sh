@@ -48,6 +48,7 @@ diff "$scratch/expected" "$scratch/installed" || fail "installed headers differ 
 step "client with find_package"
 build_client find_package "$source/tests/consumer/find_package" "-DCMAKE_PREFIX_PATH=$prefix"
 "$scratch/find_package/client"
+"$scratch/find_package/gas_properties"
 
 step "examples/cpp with find_package"
 build_client examples "$source/examples/cpp" "-DCMAKE_PREFIX_PATH=$prefix"
