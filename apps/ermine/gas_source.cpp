@@ -12,7 +12,7 @@ namespace ermine::cli {
 namespace {
 
 // Error of the mean and of transmissivities below 1e-4 (16 points: 5e-4).
-constexpr int points = 64;
+constexpr int property_points = 64;
 
 double parse_fraction(const std::string& word, std::size_t at) {
   double value = -1.0;
@@ -129,7 +129,7 @@ const std::vector<SpectralTable>& GasSource::tables(std::vector<double> kelvin) 
   for (const NarrowBandParameters& parameters : parameters_) {
     tables_.push_back(
         k_distribution(parameters, pressure_, composition_,
-                       {.quadrature = Quadrature::skewed(points), .temperature = kelvin}));
+                       {.quadrature = Quadrature::skewed(property_points), .temperature = kelvin}));
   }
   return tables_;
 }
