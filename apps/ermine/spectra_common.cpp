@@ -107,11 +107,7 @@ Quadrature TableOptions::rule() const {
 
 Species parse_species(const std::string& name) {
   const auto species = species_named(name);
-  std::string names;
-  for (const Species known : all_species) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(known));
-  }
-  ERMINE_REQUIRE(species, "--gas {} is not known, give one of {}", name, names);
+  ERMINE_REQUIRE(species, "--gas {} is not known, give one of {}", name, species_names());
   return *species;
 }
 

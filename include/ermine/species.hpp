@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ermine {
@@ -13,6 +14,7 @@ inline constexpr std::array all_species{Species::h2o, Species::co2, Species::co,
 
 std::string_view name_of(Species species);  ///< "H2O", "CO2", "CO", "CH4"
 std::optional<Species> species_named(std::string_view name);
+std::string species_names();  ///< all of them: "H2O, CO2, CO, CH4"
 
 /// Mole fractions of the absorbing species of a gas. The rest is nitrogen: transparent, but it
 /// broadens lines.

@@ -38,14 +38,6 @@ void refuse(const Section& medium, std::initializer_list<std::string_view> keys,
   }
 }
 
-std::string species_names() {
-  std::string names;
-  for (const Species species : all_species) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(species));
-  }
-  return names;
-}
-
 std::vector<GasMedium::MoleFraction> read_mole_fractions(const Section& medium, const Grid& grid,
                                                          const std::filesystem::path& folder) {
   const Section fractions = medium.section("mole_fractions", {"H2O", "CO2", "CO", "CH4", "N2"});

@@ -3,6 +3,7 @@
 
 #include "core/check.hpp"
 #include "medium/broadening_nodes.hpp"
+#include "spectra/default_temperatures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,7 @@ namespace {
 /// Nodes of the intensity below the coldest gas: 1 % apart down to a fifth of it, then 0 K.
 std::vector<double> colder_nodes(double coldest) {
   std::vector<double> nodes{0.0};
-  for (int i = 160; i >= 1; --i) nodes.push_back(coldest * std::pow(1.01, -i));
+  for (int i = 160; i >= 1; --i) nodes.push_back(coldest * std::pow(temperature_ratio, -i));
   return nodes;
 }
 
@@ -52,11 +53,7 @@ std::vector<double> common_temperatures(const std::vector<GasMedium::MoleFractio
     first = std::max(first, shipped_parameters(fraction.species).temperature.front());
     last = std::min(last, shipped_parameters(fraction.species).temperature.back());
   }
-  const int steps = static_cast<int>(std::ceil(std::log(last / first) / std::log(1.01)));
-  std::vector<double> nodes;
-  for (int i = 0; i < steps; ++i) nodes.push_back(first * std::pow(last / first, i * 1.0 / steps));
-  nodes.push_back(last);
-  return nodes;
+  return default_temperatures(first, last);
 }
 
 std::size_t check_fractions(double pressure,

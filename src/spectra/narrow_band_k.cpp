@@ -2,6 +2,7 @@
 
 #include "core/check.hpp"
 #include "spectra/band_parameters.hpp"
+#include "spectra/default_temperatures.hpp"
 #include "spectra/inverse_gaussian.hpp"
 #include "spectra/narrow_band_lumps.hpp"
 
@@ -12,22 +13,12 @@
 namespace ermine {
 namespace {
 
-constexpr double default_ratio = 1.01;  // of neighbouring temperatures
-
 std::vector<double> chosen_temperatures(const NarrowBandParameters& parameters,
                                         const KDistributionOptions& options) {
   const double first = parameters.temperature.front();
   const double last = parameters.temperature.back();
-  std::vector<double> kelvin = options.temperature;
-  if (kelvin.empty()) {
-    const int intervals =
-        static_cast<int>(std::ceil(std::log(last / first) / std::log(default_ratio)));
-    kelvin.push_back(first);
-    for (int i = 1; i < intervals; ++i) {
-      kelvin.push_back(first * std::pow(last / first, static_cast<double>(i) / intervals));
-    }
-    if (last > first) kelvin.push_back(last);
-  }
+  const std::vector<double> kelvin =
+      options.temperature.empty() ? default_temperatures(first, last) : options.temperature;
   for (std::size_t t = 0; t < kelvin.size(); ++t) {
     ERMINE_REQUIRE(kelvin[t] >= first && kelvin[t] <= last,
                    "{} K is outside the narrow-band parameters of {}, which reach from {} to {} "

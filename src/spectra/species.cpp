@@ -14,4 +14,13 @@ std::optional<Species> species_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::string species_names() {
+  std::string names;
+  for (const Species species : all_species) {
+    if (!names.empty()) names += ", ";
+    names += name_of(species);
+  }
+  return names;
+}
+
 }  // namespace ermine
