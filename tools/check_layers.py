@@ -9,9 +9,9 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["core", "files", "spectra", "sampling", "medium", "geometry", "transport", "case", "io"]
+LAYERS = ["core", "backend", "files", "spectra", "sampling", "medium", "geometry", "transport", "case", "io"]
 PUBLIC = {
-    "error": "core", "version": "core", "species": "spectra", "spectral_table": "spectra",
+    "error": "core", "version": "core", "device": "backend", "species": "spectra", "spectral_table": "spectra",
     "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
     "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
     "grid": "geometry",

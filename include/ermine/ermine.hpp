@@ -4,6 +4,7 @@
 /// Monte Carlo. Start with ermine::Tracer, or with ermine::read_case().
 
 #include <ermine/case.hpp>
+#include <ermine/device.hpp>
 #include <ermine/error.hpp>
 #include <ermine/grid.hpp>
 #include <ermine/medium.hpp>

@@ -1,12 +1,25 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace ermine {
 
-/// classic: the paper's Algorithm 1. Random spectral point from k(Tmax) I(Tmax), random direction,
-/// start at the cell centre, one grid.
-enum class Method { classic };
+/// What traces the rays. automatic: the first usable NVIDIA GPU, else the CPU.
+enum class Backend { automatic, cpu, cuda };
+
+/// How the spectral points of a cell's rays are drawn.
+/// random: one after the other, independently.
+/// sorted: the same distribution, but all points of a batch of rays are marched in increasing order
+/// of k, so that rays traced side by side are about equally long.
+enum class SpectralSampler { random, sorted };
+
+/// How the GPU reads the temperature of a cell: plain loads, or through its texture units. The CPU
+/// has no texture units and loads either way.
+enum class FieldAccess { global, texture };
+
+/// Temperature of a coarse cell, from those of the cells it covers: T^4 keeps the power emitted.
+enum class CoarseTemperature { mean, mean_fourth_power };
 
 /// Where in its cell, or wall face cell, a ray starts.
 /// centre: at the centre, as in the paper. Q is a value at the centre, and the energy of gas and
@@ -25,7 +38,15 @@ enum class SpectralDensity { emission, exchange };
 enum class Precision { single_precision, double_precision };
 
 struct Options {
-  Method method = Method::classic;
+  Backend backend = Backend::automatic;
+  SpectralSampler sampler = SpectralSampler::random;
+  FieldAccess field_access = FieldAccess::global;
+  /// Levels of detail: a ray goes so many steps on the grid, then as many on one of half the
+  /// resolution, and so on; on the last level it stays. 1: the grid alone; 0: as many levels as
+  /// leave 3 cells or more along each axis.
+  int levels = 1;
+  int steps_per_level = 5;
+  CoarseTemperature coarse_temperature = CoarseTemperature::mean;
   StartPoint start = StartPoint::centre;
   SpectralDensity density = SpectralDensity::emission;
   std::int64_t rays_per_cell = 1000;
@@ -35,8 +56,24 @@ struct Options {
   double tolerance = 1e-5;                  ///< a ray ends when its transmissivity falls to this
   std::int64_t max_crossings = 10'000'000;  ///< a ray still alive after so many cells is lost
   double max_lost_fraction = 1e-4;          ///< more lost rays than this are an error
-  Precision precision = Precision::double_precision;
-  int threads = 0;  ///< 0: all that the machine offers
+  Precision precision = Precision::single_precision;
+  int threads = 0;  ///< of the CPU; 0: all that the machine offers
 };
+
+inline constexpr int most_levels = 16;
+
+/// The four variants of the paper, each an acceleration on top of the one before:
+/// classic (random sampler, global memory, one grid), texture, sorted, multigrid (5 steps on each
+/// of as many levels as there are, mean temperatures).
+enum class Method { classic, texture, sorted, multigrid };
+
+/// Sets sampler, field access and levels as the method has them.
+void set_method(Options& options, Method method);
+
+/// The method whose sampler, field access and levels these are, if there is one.
+std::optional<Method> method_of(const Options& options);
+
+const char* name_of(Method method);
+const char* name_of(Backend backend);
 
 }  // namespace ermine

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <ermine/options.hpp>
+
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ermine {
@@ -52,7 +55,11 @@ struct Result {
   Ledger ledger;
   RayCounts rays;
   Seconds seconds;
-  int threads = 1;
+  Backend backend = Backend::cpu;  ///< what traced the rays: cpu or cuda
+  std::string device;              ///< name of the GPU, empty on the CPU
+  std::int64_t device_memory = 0;  ///< most memory held on the GPU [bytes]
+  int threads = 1;                 ///< of the CPU
+  int levels = 1;                  ///< levels of detail there were
   /// Largest optical thickness of a cell: Planck-mean absorption coefficient times its smallest
   /// width. Above about 5 hardly any ray leaves the cell: Q there is too small, and its error bar
   /// does not know.

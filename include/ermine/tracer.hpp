@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 
 namespace ermine {
@@ -22,8 +23,28 @@ struct Progress {
 /// Called a few times a second, from the thread that called solve(). Must not throw.
 using ProgressCallback = std::function<void(const Progress&)>;
 
+/// A solution under way, on the GPU or on threads of its own. Two or more may be under way at once.
+/// If it is dropped before it is done, it is finished and forgotten.
+class Submission {
+ public:
+  class State;
+  explicit Submission(std::unique_ptr<State> state);
+  Submission(Submission&&) noexcept;
+  Submission& operator=(Submission&&) noexcept;
+  ~Submission();
+
+  /// Whether wait() would return at once.
+  bool ready() const;
+  /// The result, once; throws what went wrong.
+  Result wait();
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
 /// The Monte Carlo solver: holds an immutable problem, solves it for as many temperature fields as
-/// the caller has. The answer depends on the inputs and (seed, update) only, never on threads.
+/// the caller has. The answer depends on the inputs and (seed, update) only, never on threads; CPU
+/// and GPU trace the same rays and differ by rounding.
 class Tracer {
  public:
   Tracer(Grid grid, Walls walls, Medium medium, Options options);
@@ -33,6 +54,12 @@ class Tracer {
   Result solve(std::span<const double> temperature, std::uint32_t update = 0,
                const ProgressCallback& progress = {}) const;
 
+  /// The same without waiting for it: copies the temperature and returns. The tracer must outlive
+  /// the submission.
+  Submission submit(std::span<const double> temperature, std::uint32_t update = 0) const;
+
+  /// What solve() will use: cpu or cuda, where the options leave it open.
+  Backend backend() const { return backend_; }
   const Grid& grid() const { return grid_; }
   const Walls& walls() const { return walls_; }
   const Medium& medium() const { return medium_; }
@@ -43,6 +70,7 @@ class Tracer {
   Walls walls_;
   Medium medium_;
   Options options_;
+  Backend backend_ = Backend::cpu;
 };
 
 }  // namespace ermine

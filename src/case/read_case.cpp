@@ -157,7 +157,7 @@ Options read_options(const Section& top) {
                              "precision", "threads"});
   constexpr std::int64_t most_rays = std::int64_t{1} << 32;
   Options options;
-  options.method = solver.choice("method", options.method, methods);
+  set_method(options, solver.choice("method", Method::classic, methods));
   options.start = solver.choice("start", options.start, starts);
   options.density = solver.choice("density", options.density, densities);
   options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});

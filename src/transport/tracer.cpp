@@ -1,11 +1,15 @@
+#include <ermine/device.hpp>
 #include <ermine/tracer.hpp>
 
 #include "core/check.hpp"
 #include "core/constants.hpp"
+#include "transport/submission.hpp"
+#include "transport/tracer_device.hpp"
 #include "transport/tracer_host.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 
 namespace ermine {
 namespace {
@@ -30,6 +34,10 @@ void check_options(const Options& options) {
                  options.max_crossings);
   ERMINE_REQUIRE(options.max_lost_fraction >= 0 && options.max_lost_fraction <= 1,
                  "max_lost_fraction is {}, give a value from 0 to 1", options.max_lost_fraction);
+  ERMINE_REQUIRE(options.levels >= 0 && options.levels <= most_levels,
+                 "levels is {}, give 0 (as many as there are) to {}", options.levels, most_levels);
+  ERMINE_REQUIRE(options.steps_per_level >= 1 && options.steps_per_level <= 1'000'000,
+                 "steps_per_level is {}, give 1 to 1000000", options.steps_per_level);
   ERMINE_REQUIRE(options.threads >= 0 && options.threads <= 4096,
                  "threads is {}, give 0 (all) to 4096", options.threads);
 }
@@ -86,6 +94,52 @@ Ledger balance(const Grid& grid, const Result& result) {
   return ledger;
 }
 
+/// What is known once the rays are traced.
+void complete(const Tracer& tracer, std::span<const double> temperature, Result& result) {
+  result.ledger = balance(tracer.grid(), result);
+  result.thickest_cell = thickest_cell(tracer.grid(), temperature, result.emission);
+}
+
+/// A solution on the GPU's streams or on CPU threads, with a copy of the temperature.
+class Deferred : public Submission::State {
+ public:
+  Deferred(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update)
+      : tracer_(tracer), temperature_(temperature.begin(), temperature.end()) {
+    if (tracer.backend() == Backend::cuda) {
+      device_ = submit_on_device(tracer, temperature_, update, {});
+    } else {
+      host_ = std::async(std::launch::async, [this, update] {
+        return solve_on_host(tracer_, temperature_, update, {});
+      });
+    }
+  }
+
+  bool ready() const override {
+    if (device_) return device_->ready();
+    return host_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  }
+
+  Result wait(const ProgressCallback& progress) override {
+    Result result = device_ ? device_->wait(progress) : host_.get();
+    complete(tracer_, temperature_, result);
+    return result;
+  }
+
+ private:
+  const Tracer& tracer_;
+  std::vector<double> temperature_;
+  std::unique_ptr<Submission::State> device_;
+  std::future<Result> host_;
+};
+
+Backend choose(Backend wanted) {
+  if (wanted == Backend::automatic) return devices().empty() ? Backend::cpu : Backend::cuda;
+  ERMINE_REQUIRE(wanted != Backend::cuda || !devices().empty(),
+                 "backend is \"cuda\" but there is no GPU to use: {}; or choose backend = \"cpu\"",
+                 why_no_device());
+  return wanted;
+}
+
 }  // namespace
 
 double Result::relative_standard_error() const {
@@ -104,6 +158,7 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
       medium_(std::move(medium)),
       options_(options) {
   check_options(options_);
+  backend_ = choose(options_.backend);
   walls_ = Walls(grid_, walls_.sides());  // they may have been made for another grid
   if (const auto* grey = std::get_if<GreyMedium>(&medium_); grey && !grey->uniform()) {
     ERMINE_REQUIRE(grey->absorption_coefficient().size() == grid_.cell_count(),
@@ -122,10 +177,16 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
 Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
                      const ProgressCallback& progress) const {
   check_temperature(grid_, temperature);
-  Result result = solve_on_host(*this, temperature, update, progress);
-  result.ledger = balance(grid_, result);
-  result.thickest_cell = thickest_cell(grid_, temperature, result.emission);
+  Result result = backend_ == Backend::cuda
+                      ? submit_on_device(*this, temperature, update, {})->wait(progress)
+                      : solve_on_host(*this, temperature, update, progress);
+  complete(*this, temperature, result);
   return result;
+}
+
+Submission Tracer::submit(std::span<const double> temperature, std::uint32_t update) const {
+  check_temperature(grid_, temperature);
+  return Submission(std::make_unique<Deferred>(*this, temperature, update));
 }
 
 }  // namespace ermine

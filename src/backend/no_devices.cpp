@@ -1,0 +1,13 @@
+#include <ermine/device.hpp>
+
+namespace ermine {
+
+bool built_with_cuda() { return false; }
+
+std::vector<Device> devices() { return {}; }
+
+std::string why_no_device() {
+  return "this build of ermine has no GPU kernels, build it where nvcc is installed";
+}
+
+}  // namespace ermine

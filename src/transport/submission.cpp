@@ -1,0 +1,24 @@
+#include "transport/submission.hpp"
+
+#include "core/check.hpp"
+
+#include <utility>
+
+namespace ermine {
+
+Submission::Submission(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Submission::Submission(Submission&&) noexcept = default;
+Submission& Submission::operator=(Submission&&) noexcept = default;
+Submission::~Submission() = default;
+
+bool Submission::ready() const {
+  ERMINE_REQUIRE(state_, "the result of this submission was taken, submit() again");
+  return state_->ready();
+}
+
+Result Submission::wait() {
+  ERMINE_REQUIRE(state_, "the result of this submission was taken, submit() again");
+  return std::exchange(state_, nullptr)->wait({});
+}
+
+}  // namespace ermine

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "transport/submission.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace ermine {
+
+/// How the work is laid out on the GPU. The answer does not depend on it.
+struct DeviceLayout {
+  int block = 128;             ///< threads per block
+  int threads = 1 << 20;       ///< wanted per launch: batches are traced side by side to reach it
+};
+
+/// Queues a solution on a stream of its own and returns. Inputs are checked by the caller, and there
+/// is a device. The tracer and the temperature must outlive the submission.
+std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
+                                                    std::span<const double> temperature,
+                                                    std::uint32_t update,
+                                                    const DeviceLayout& layout);
+
+}  // namespace ermine
