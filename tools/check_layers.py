@@ -9,13 +9,13 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["core", "backend", "files", "spectra", "sampling", "medium", "geometry", "transport", "case", "io"]
+LAYERS = ["core", "backend", "files", "spectra", "sampling", "geometry", "medium", "transport", "case", "io"]
 PUBLIC = {
     "error": "core", "version": "core", "device": "backend", "species": "spectra", "spectral_table": "spectra",
     "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
     "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
     "grid": "geometry",
-    "walls": "geometry", "options": "transport", "result": "transport", "tracer": "transport",
+    "walls": "geometry", "options": "core", "result": "transport", "tracer": "transport",
     "case": "case", "output": "io", "ermine": "io",
 }
 INCLUDE = re.compile(r'#\s*include\s+(?:"([^"]+)"|<ermine/([a-z0-9_]+)\.(?:hpp|h)>)')

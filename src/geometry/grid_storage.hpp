@@ -3,7 +3,8 @@
 #include <ermine/grid.hpp>
 #include <ermine/walls.hpp>
 
-#include "geometry/grid_view.hpp"
+#include "backend/in_place.hpp"
+#include "geometry/levels.hpp"
 
 #include <vector>
 
@@ -13,61 +14,59 @@ namespace ermine {
 template <class Real>
 class GridStorage {
  public:
-  explicit GridStorage(const Grid& grid) {
-    int stride = 1;
-    for (int a = 0; a < 3; ++a) {
-      const auto axis = static_cast<std::size_t>(a);
-      width_[axis].push_back(0);
-      for (std::size_t i = 0; i < grid.cells(axis); ++i) {
-        width_[axis].push_back(static_cast<Real>(grid.width(axis, i)));
-      }
-      width_[axis].push_back(0);
-      view_.width[a] = width_[axis].data() + 1;
-      view_.cells[a] = static_cast<int>(grid.cells(axis));
-      view_.stride[a] = stride;
-      view_.periodic[a] = grid.periodic(axis);
-      stride *= view_.cells[a];
-    }
-  }
-  GridStorage(const GridStorage&) = delete;
-  GridStorage& operator=(const GridStorage&) = delete;
+  GridStorage(const Grid& grid, const Levels& levels)
+      : levels_(levels.views()),
+        width_(levels.widths().begin(), levels.widths().end()),
+        steps_(levels.steps()),
+        periodic_{{grid.periodic(0), grid.periodic(1), grid.periodic(2)}} {}
 
-  const GridView<Real>& view() const { return view_; }
+  template <class Place = InPlace>
+  GridView<Real> view(const Place& place = {}) const {
+    return {place(levels_), place(width_), static_cast<int>(levels_.size()), steps_, periodic_};
+  }
 
  private:
-  std::array<std::vector<Real>, 3> width_;
-  GridView<Real> view_{};
+  std::vector<LevelView> levels_;
+  std::vector<Real> width_;
+  int steps_;
+  Vec3<int> periodic_;
 };
 
-/// Owns the arrays behind a WallsView. `to_coordinate` is the medium's map from temperature [K].
+/// Owns the arrays behind a WallsView.
 template <class Real>
 class WallsStorage {
  public:
+  /// `to_coordinate` is the medium's map from temperature [K]. Coarse face cells have the mean
+  /// emissivity and the mean temperature of the kind that the gas has too.
   template <class ToCoordinate>
-  WallsStorage(const Grid& grid, const Walls& walls, ToCoordinate&& to_coordinate) {
+  WallsStorage(const Grid& grid, const Walls& walls, const Levels& levels,
+               CoarseTemperature coarse, ToCoordinate&& to_coordinate) {
+    std::vector<double> temperature, emissivity;
     for (const Face face : all_faces) {
-      const auto side = static_cast<std::size_t>(face);
-      view_.offset[side] = static_cast<int>(coordinate_.size());
-      view_.specular[side] = grid.walled(face) && walls.reflection(face) == Reflection::specular;
       if (!grid.walled(face)) continue;
+      specular_[static_cast<int>(face)] = walls.reflection(face) == Reflection::specular;
       for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
-        coordinate_.push_back(static_cast<Real>(to_coordinate(walls.temperature(face, i))));
-        emissivity_.push_back(static_cast<Real>(walls.emissivity(face, i)));
+        temperature.push_back(walls.temperature(face, i));
+        emissivity.push_back(walls.emissivity(face, i));
       }
     }
-    view_.offset[6] = static_cast<int>(coordinate_.size());
-    view_.coordinate = coordinate_.data();
-    view_.emissivity = emissivity_.data();
+    levels.extend_walls(temperature, average_of(coarse));
+    levels.extend_walls(emissivity, mean);
+    for (const double t : temperature) coordinate_.push_back(static_cast<Real>(to_coordinate(t)));
+    emissivity_.assign(emissivity.begin(), emissivity.end());
   }
-  WallsStorage(const WallsStorage&) = delete;
-  WallsStorage& operator=(const WallsStorage&) = delete;
 
-  const WallsView<Real>& view() const { return view_; }
+  template <class Place = InPlace>
+  WallsView<Real> view(const Place& place = {}) const {
+    WallsView<Real> view{place(coordinate_), place(emissivity_), {}};
+    for (int side = 0; side < 6; ++side) view.specular[side] = specular_[side];
+    return view;
+  }
 
  private:
   std::vector<Real> coordinate_;
   std::vector<Real> emissivity_;
-  WallsView<Real> view_{};
+  int specular_[6] = {};
 };
 
 }  // namespace ermine

@@ -5,30 +5,42 @@
 
 namespace ermine {
 
-/// What a ray needs of the grid: cell widths along each axis, and which axes wrap around.
-template <class Real>
-struct GridView {
-  Vec3<const Real*> width;  ///< [m], per axis; entries -1 and cells[a] exist and are never used
+/// The grid at one level of detail. Cells, wall face cells and widths of all levels are numbered
+/// through; these are the numbers of the first of each.
+struct LevelView {
   Vec3<int> cells;
   Vec3<int> stride;  ///< of the cell number, x fastest
-  Vec3<int> periodic;
+  Vec3<int> width;   ///< of the first cell of each axis, among GridView::width
+  int first_cell;
+  int wall[7];  ///< first face cell of each side; last: one past the last of the level
 
   ERMINE_FUNCTION CellId cell(const Vec3<int>& index) const {
-    return CellId{index[0] * stride[0] + index[1] * stride[1] + index[2] * stride[2]};
+    return CellId{first_cell + index[0] * stride[0] + index[1] * stride[1] + index[2] * stride[2]};
   }
 
   ERMINE_FUNCTION Vec3<int> index(CellId cell) const {
-    return {{cell.value % cells[0], cell.value / cells[0] % cells[1],
-             cell.value / (cells[0] * cells[1])}};
+    const int number = cell.value - first_cell;
+    return {{number % cells[0], number / cells[0] % cells[1], number / (cells[0] * cells[1])}};
   }
 };
 
-/// Optical state of the walls, face cells of all walled sides one after the other.
+/// What a ray needs of the grid: cell widths along each axis, and which axes wrap around.
+template <class Real>
+struct GridView {
+  const LevelView* level;  ///< [0]: the grid itself, [l]: half the resolution of l - 1
+  const Real* width;       ///< [m]; a zero before the first and after the last cell of each axis
+  int levels;
+  int steps;  ///< of a ray on each level but the last
+  Vec3<int> periodic;
+
+  ERMINE_FUNCTION Real cell_width(int axis, int i) const { return width[level->width[axis] + i]; }
+};
+
+/// Optical state of the walls, face cells of all walled sides and levels one after the other.
 template <class Real>
 struct WallsView {
   const Real* coordinate;  ///< temperature as the medium's coordinate
   const Real* emissivity;
-  int offset[7];    ///< number of the first face cell of each side; last: how many there are
   int specular[6];  ///< 1: mirror-like, 0: diffuse
 };
 
@@ -41,28 +53,24 @@ struct WallPlace {
 ERMINE_FUNCTION constexpr int first_tangent(int axis) { return axis == 0 ? 1 : 0; }
 ERMINE_FUNCTION constexpr int second_tangent(int axis) { return axis == 2 ? 1 : 2; }
 
-template <class Real>
-ERMINE_FUNCTION WallCellId wall_cell(const GridView<Real>& grid, const WallsView<Real>& walls,
-                                     const WallPlace& place) {
+ERMINE_FUNCTION WallCellId wall_cell(const LevelView& level, const WallPlace& place) {
   const int fast = first_tangent(place.side / 2);
   const int slow = second_tangent(place.side / 2);
-  return WallCellId{walls.offset[place.side] + place.index[fast] +
-                    grid.cells[fast] * place.index[slow]};
+  return WallCellId{level.wall[place.side] + place.index[fast] +
+                    level.cells[fast] * place.index[slow]};
 }
 
 /// The inverse of wall_cell().
-template <class Real>
-ERMINE_FUNCTION WallPlace wall_place(const GridView<Real>& grid, const WallsView<Real>& walls,
-                                     WallCellId wall) {
+ERMINE_FUNCTION WallPlace wall_place(const LevelView& level, WallCellId wall) {
   int side = 0;
-  while (wall.value >= walls.offset[side + 1]) ++side;
+  while (wall.value >= level.wall[side + 1]) ++side;
   const int fast = first_tangent(side / 2);
   const int slow = second_tangent(side / 2);
-  const int within = wall.value - walls.offset[side];
+  const int within = wall.value - level.wall[side];
   WallPlace place{side, {}};
-  place.index[side / 2] = side % 2 == 0 ? 0 : grid.cells[side / 2] - 1;
-  place.index[fast] = within % grid.cells[fast];
-  place.index[slow] = within / grid.cells[fast];
+  place.index[side / 2] = side % 2 == 0 ? 0 : level.cells[side / 2] - 1;
+  place.index[fast] = within % level.cells[fast];
+  place.index[slow] = within / level.cells[fast];
   return place;
 }
 

@@ -2,10 +2,12 @@
 
 #include <ermine/gas_medium.hpp>
 
-#include "core/check.hpp"
+#include "backend/in_place.hpp"
 #include "core/constants.hpp"
+#include "geometry/levels.hpp"
 #include "medium/gas_view.hpp"
 #include "medium/point_density.hpp"
+#include "medium/temperature_position.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,13 +16,6 @@
 
 namespace ermine {
 
-/// Position of a value among increasing nodes, as a fractional number; the caller checks the ends.
-inline double position_among(std::span<const double> nodes, double value) {
-  const auto above = std::upper_bound(nodes.begin() + 1, nodes.end() - 1, value);
-  const auto i = static_cast<std::size_t>(above - nodes.begin()) - 1;
-  return static_cast<double>(i) + (value - nodes[i]) / (nodes[i + 1] - nodes[i]);
-}
-
 /// What the probability of a spectral point of a gas is built from (see PointDensity).
 struct GasStrengths {
   /// Per component and row: the part with k times that with I [W/(m3 sr)].
@@ -28,24 +23,33 @@ struct GasStrengths {
   std::vector<double> intensity;  ///< per part of the spectrum: that with I [W/(m2 sr)]
 };
 
-/// Owns or borrows the arrays behind a GasView, for one temperature field.
+/// Owns or borrows the arrays behind a GasView, for one temperature field. Coarse cells have the
+/// mean composition.
 template <class Real, int most>
 class GasStorage {
  public:
-  GasStorage(const GasMedium& medium, std::span<const double> temperature) : medium_(medium) {
+  using View = GasView<Real, most>;
+
+  GasStorage(const GasMedium& medium, const Levels& levels, std::span<const double> temperature)
+      : medium_(medium) {
     for (std::size_t part = 0; part < medium.part_count(); ++part) {
       const auto row = medium.blackbody_intensity(part);
       intensity_.insert(intensity_.end(), row.begin(), row.end());
     }
     for (std::size_t c = 0; c < medium.component_count(); ++c) {
       const GasComponent& gas = medium.component(c);
-      amount_[c].assign(gas.amount.begin(), gas.amount.end());
+      std::vector<double> amount = gas.amount;
+      if (amount.size() > 1) levels.extend(amount, mean);
+      amount_[c].assign(amount.begin(), amount.end());
       if (gas.broadening.size() > 1) {
+        std::vector<double> layer;
         for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
           coordinate(temperature[cell]);  // refuses temperatures outside the table, 0 K say
-          layer_[c].push_back(static_cast<Real>(
-              position_among(gas.broadening, medium.broadening(c, cell, temperature[cell]))));
+          layer.push_back(
+              position_among(gas.broadening, medium.broadening(c, cell, temperature[cell])));
         }
+        levels.extend(layer, mean);
+        layer_[c].assign(layer.begin(), layer.end());
       }
       tabulate_emission(c);
     }
@@ -53,35 +57,28 @@ class GasStorage {
   GasStorage(const GasStorage&) = delete;
   GasStorage& operator=(const GasStorage&) = delete;
 
-  GasView<Real, most> view() const {
-    GasView<Real, most> view{intensity_.data(),
-                             static_cast<int>(medium_.temperature().size()),
-                             static_cast<int>(medium_.intensity_steps()),
-                             static_cast<int>(medium_.first_gas_node()),
-                             static_cast<int>(medium_.component_count()),
-                             {}};
+  template <class Place = InPlace>
+  View view(const Place& place = {}) const {
+    View view{place(intensity_),
+              static_cast<int>(medium_.temperature().size()),
+              static_cast<int>(medium_.intensity_steps()),
+              static_cast<int>(medium_.first_gas_node()),
+              static_cast<int>(medium_.component_count()),
+              {}};
     for (std::size_t c = 0; c < medium_.component_count(); ++c) {
       const GasComponent& gas = medium_.component(c);
-      view.component[c] = {gas.rows.data(), amount_[c].data(), layer_[c].data(),
+      view.component[c] = {place(gas.rows), place(amount_[c]), place(layer_[c]),
                            static_cast<int>(gas.broadening.size()), amount_[c].size() > 1};
     }
     return view;
   }
 
   double coordinate(double temperature) const {
-    ERMINE_REQUIRE(temperature >= medium_.coldest() && temperature <= medium_.hottest(),
-                   "temperature {} K is outside the spectral table ({} to {} K), use a table that "
-                   "covers it",
-                   temperature, medium_.coldest(), medium_.hottest());
+    covered().check_gas(temperature);
     return position_among(medium_.temperature(), temperature);
   }
-
-  /// Walls only emit, so they may be colder than any gas.
   double wall_coordinate(double temperature) const {
-    ERMINE_REQUIRE(temperature <= medium_.hottest(),
-                   "wall temperature {} K is above the spectral table (up to {} K), use a table "
-                   "that covers it",
-                   temperature, medium_.hottest());
+    covered().check_wall(temperature);
     return position_among(medium_.temperature(), temperature);
   }
 
@@ -125,6 +122,7 @@ class GasStorage {
     return (medium_.temperature().size() - medium_.first_gas_node() - 1) *
            medium_.intensity_steps();
   }
+  CoveredTemperatures covered() const { return {medium_.coldest(), medium_.hottest()}; }
   void tabulate_emission(std::size_t component);
 
   const GasMedium& medium_;

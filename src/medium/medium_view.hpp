@@ -32,33 +32,34 @@ struct GreyView {
   ERMINE_FUNCTION Real blackbody(PointId, Real coordinate) const { return coordinate; }
 };
 
-/// Spectral list: the coordinate is the (fractional) number of the temperature node.
+/// A spectral point at one temperature node, and the way to the next: one load on a GPU.
 template <class Real>
-struct SpectralListView {
+struct alignas(4 * sizeof(Real)) PointNode {
+  Real absorption;       ///< k_s [1/m]
+  Real absorption_rise;  ///< to the next node
+  Real intensity;        ///< I_s [W/(m2 sr)]
+  Real intensity_rise;
+};
+
+/// List of spectral points, in order of k: the coordinate is the (fractional) number of the
+/// temperature node. Nothing rises from the last node, which needs no care therefore.
+template <class Real>
+struct PointTableView {
   using RealType = Real;
   using Point = PointId;
 
-  const GasState<Real>* rows;  ///< rows[point * nodes + node]
+  const PointNode<Real>* node;  ///< point * nodes + node
   int nodes;
 
   ERMINE_FUNCTION GasState<Real> at(PointId point, CellId, Real coordinate) const {
-    const Real fraction = coordinate - static_cast<Real>(node(coordinate));
-    const GasState<Real>* row = row_at(point, coordinate);
-    return {row[0].absorption + fraction * (row[1].absorption - row[0].absorption),
-            row[0].intensity + fraction * (row[1].intensity - row[0].intensity)};
+    const int lower = static_cast<int>(coordinate);
+    const Real fraction = coordinate - static_cast<Real>(lower);
+    const PointNode<Real> low = node[point.value * nodes + lower];
+    return {low.absorption + fraction * low.absorption_rise,
+            low.intensity + fraction * low.intensity_rise};
   }
   ERMINE_FUNCTION Real blackbody(PointId point, Real coordinate) const {
     return at(point, CellId{0}, coordinate).intensity;
-  }
-
- private:
-  /// The last node belongs to the last interval.
-  ERMINE_FUNCTION int node(Real coordinate) const {
-    const int lower = static_cast<int>(coordinate);
-    return lower < nodes - 1 ? lower : nodes - 2;
-  }
-  ERMINE_FUNCTION const GasState<Real>* row_at(PointId point, Real coordinate) const {
-    return rows + static_cast<long long>(point.value) * nodes + node(coordinate);
   }
 };
 

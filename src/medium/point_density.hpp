@@ -15,4 +15,10 @@ struct PointDensity {
   bool emission() const { return !(length > 0); }
 };
 
+/// What p_s, the chance of spectral point s, is built from (one entry per point).
+struct PointStrength {
+  double absorption;  ///< the factor with k
+  double intensity;   ///< the factor with I
+};
+
 }  // namespace ermine

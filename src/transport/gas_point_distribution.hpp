@@ -4,6 +4,8 @@
 #include "transport/point_distribution.hpp"
 #include "transport/sample_gas_point.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace ermine {
@@ -12,40 +14,29 @@ namespace ermine {
 template <class Real, int most>
 class GasPointDistribution {
  public:
-  GasPointDistribution(const GasMedium& medium, const GasStrengths& strengths, RayOrigin origin)
-      : medium_(medium), strengths_(strengths), origin_(origin) {
-    const auto weights = medium.weights();
-    if (origin == RayOrigin::gas) {
-      for (const std::vector<double>& emission : strengths.emission) {
-        for (std::size_t row = 0; row < emission.size(); ++row) {
-          cumulative_.push_back(total_ += weights[row % weights.size()] * emission[row]);
-        }
-      }
-    } else {
-      for (const double intensity : strengths.intensity) {
-        cumulative_.push_back(total_ += intensity);
-      }
-    }
-    normalise(cumulative_, total_);
-    double sum = 0.0;
-    for (const double weight : weights) cumulative_weight_.push_back(sum += weight);
-    normalise(cumulative_weight_, sum);
-  }
+  using Sampler = GasPointSampler<Real, most>;
 
-  GasPointSampler<Real, most> view() const {
-    GasPointSampler<Real, most> sampler{cumulative_.data(),
-                                        strengths_.intensity.data(),
-                                        cumulative_weight_.data(),
-                                        total_,
-                                        static_cast<int>(cumulative_.size()),
-                                        static_cast<int>(cumulative_weight_.size()),
-                                        static_cast<int>(medium_.component_count()),
-                                        origin_ == RayOrigin::wall,
-                                        {}};
+  GasPointDistribution(const GasMedium& medium, const GasStrengths& strengths, RayOrigin origin,
+                       SpectralSampler sampler)
+      : GasPointDistribution(medium, strengths, origin, sampler,
+                             origin == RayOrigin::gas ? order_by_absorption(medium)
+                                                      : natural_order(medium.part_count())) {}
+
+  template <class Place = InPlace>
+  Sampler view(const Place& place = {}) const {
+    Sampler sampler{entries_.view(place),
+                    place(order_),
+                    place(strengths_.intensity),
+                    place(cumulative_weight_),
+                    entries_.total(),
+                    static_cast<int>(cumulative_weight_.size()),
+                    static_cast<int>(medium_.component_count()),
+                    origin_ == RayOrigin::wall,
+                    {}};
     int first_entry = 0;
     for (std::size_t c = 0; c < medium_.component_count(); ++c) {
       const GasComponent& gas = medium_.component(c);
-      sampler.component[c] = {strengths_.emission[c].data(), gas.first_row.data(), gas.band.data(),
+      sampler.component[c] = {place(strengths_.emission[c]), place(gas.first_row), place(gas.band),
                               first_entry};
       first_entry += static_cast<int>(strengths_.emission[c].size());
     }
@@ -53,16 +44,66 @@ class GasPointDistribution {
   }
 
  private:
-  /// Where nothing shines every estimate is zero, whatever is drawn.
-  static void normalise(std::vector<double>& cumulative, double total) {
-    for (double& value : cumulative) value = total > 0 ? value / total : 1.0;
+  GasPointDistribution(const GasMedium& medium, const GasStrengths& strengths, RayOrigin origin,
+                       SpectralSampler sampler, std::vector<int> order)
+      : medium_(medium),
+        strengths_(strengths),
+        origin_(origin),
+        order_(std::move(order)),
+        entries_(shares(), sampler) {
+    double sum = 0.0;
+    for (const double weight : medium.weights()) cumulative_weight_.push_back(sum += weight);
+    for (double& value : cumulative_weight_) value /= sum;
+  }
+
+  static std::vector<int> natural_order(std::size_t count) {
+    std::vector<int> order(count);
+    std::iota(order.begin(), order.end(), 0);
+    return order;
+  }
+
+  /// Rows of all components by their k in the middle of the table: of the k of a mixture, one of
+  /// several parts.
+  static std::vector<int> order_by_absorption(const GasMedium& medium) {
+    const std::size_t gas_nodes = medium.temperature().size() - medium.first_gas_node();
+    std::vector<double> absorption;
+    for (std::size_t c = 0; c < medium.component_count(); ++c) {
+      const GasComponent& gas = medium.component(c);
+      const double amount = *std::max_element(gas.amount.begin(), gas.amount.end());
+      const std::size_t stride = gas.broadening.size() * gas_nodes;
+      for (std::size_t at = gas_nodes / 2; at < gas.rows.size(); at += stride) {
+        absorption.push_back(amount * static_cast<double>(gas.rows[at]));
+      }
+    }
+    std::vector<int> order = natural_order(absorption.size());
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      return absorption[static_cast<std::size_t>(a)] < absorption[static_cast<std::size_t>(b)];
+    });
+    return order;
+  }
+
+  std::vector<double> shares() const {
+    std::vector<double> share;
+    if (origin_ == RayOrigin::wall) {
+      share = strengths_.intensity;
+    } else {
+      const auto weights = medium_.weights();
+      for (const std::vector<double>& emission : strengths_.emission) {
+        for (std::size_t row = 0; row < emission.size(); ++row) {
+          share.push_back(weights[row % weights.size()] * emission[row]);
+        }
+      }
+    }
+    std::vector<double> ordered;
+    for (const int entry : order_) ordered.push_back(share[static_cast<std::size_t>(entry)]);
+    return ordered;
   }
 
   const GasMedium& medium_;
   const GasStrengths& strengths_;
   RayOrigin origin_;
-  double total_ = 0.0;
-  std::vector<double> cumulative_;
+  std::vector<int> order_;
+  EntryDistribution entries_;
   std::vector<double> cumulative_weight_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "medium/medium_storage.hpp"
-#include "transport/sample_point.hpp"
+#include "medium/point_density.hpp"
+#include "transport/entry_distribution.hpp"
 
 #include <span>
 #include <vector>
@@ -15,33 +15,35 @@ enum class RayOrigin { gas, wall };
 template <class Real>
 class PointDistribution {
  public:
-  PointDistribution(std::span<const PointStrength> strengths, RayOrigin origin) {
-    std::vector<double> share;
-    double total = 0.0;
-    for (const PointStrength& point : strengths) {
-      share.push_back(origin == RayOrigin::gas ? point.absorption * point.intensity
-                                               : point.intensity);
-      total += share.back();
-      cumulative_.push_back(total);
-    }
-    // Nothing shines: every estimate is zero, whatever is drawn.
-    if (!(total > 0)) {
-      share.assign(share.size(), 1.0);
-      total = static_cast<double>(share.size());
-      for (std::size_t s = 0; s < share.size(); ++s) cumulative_[s] = static_cast<double>(s + 1);
-    }
-    for (double& c : cumulative_) c /= total;
-    for (const double p : share) {
-      inverse_.push_back(p > 0 ? static_cast<Real>(total / p) : Real(0));
-    }
-  }
+  using Sampler = PointSampler<Real>;
 
-  PointSampler<Real> view() const {
-    return {cumulative_.data(), inverse_.data(), static_cast<int>(inverse_.size())};
+  PointDistribution(std::span<const PointStrength> strengths, RayOrigin origin,
+                    SpectralSampler sampler)
+      : PointDistribution(shares(strengths, origin), sampler) {}
+
+  template <class Place = InPlace>
+  Sampler view(const Place& place = {}) const {
+    return {entries_.view(place), place(inverse_)};
   }
 
  private:
-  std::vector<double> cumulative_;
+  PointDistribution(const std::vector<double>& share, SpectralSampler sampler)
+      : entries_(share, sampler) {
+    for (const double p : share) {
+      inverse_.push_back(p > 0 ? static_cast<Real>(entries_.total() / p) : Real(0));
+    }
+  }
+
+  static std::vector<double> shares(std::span<const PointStrength> strengths, RayOrigin origin) {
+    std::vector<double> share;
+    for (const PointStrength& point : strengths) {
+      share.push_back(origin == RayOrigin::gas ? point.absorption * point.intensity
+                                               : point.intensity);
+    }
+    return share;
+  }
+
+  EntryDistribution entries_;
   std::vector<Real> inverse_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/constants.hpp"
+#include "core/sin_cos.hpp"
 #include "core/vec3.hpp"
 #include "geometry/grid_view.hpp"
 #include "sampling/ray_stream.hpp"
@@ -14,9 +14,9 @@ template <class Real>
 struct IsotropicSampler {
   ERMINE_FUNCTION Vec3<Real> operator()(const Draw& draw) const {
     const Real mu = 1 - 2 * draw.uniform<Real>(0);
-    const Real phi = static_cast<Real>(2 * constants::pi) * draw.uniform<Real>(1);
+    const SinCos<Real> phi = sin_cos_of_turns(draw.uniform<Real>(1));
     const Real rho = std::sqrt((1 - mu) * (1 + mu));
-    return {{rho * std::cos(phi), rho * std::sin(phi), mu}};
+    return {{rho * phi.cosine, rho * phi.sine, mu}};
   }
 };
 
@@ -29,13 +29,13 @@ struct CosineSampler {
   ERMINE_FUNCTION Vec3<Real> operator()(const Draw& draw) const {
     const Real square = draw.uniform<Real>(0);
     const Real mu = std::sqrt(square);
-    const Real phi = static_cast<Real>(2 * constants::pi) * draw.uniform<Real>(1);
+    const SinCos<Real> phi = sin_cos_of_turns(draw.uniform<Real>(1));
     const Real rho = std::sqrt(1 - square);
     const int axis = side / 2;
     Vec3<Real> direction;
     direction[axis] = side % 2 == 0 ? mu : -mu;
-    direction[first_tangent(axis)] = rho * std::cos(phi);
-    direction[second_tangent(axis)] = rho * std::sin(phi);
+    direction[first_tangent(axis)] = rho * phi.cosine;
+    direction[second_tangent(axis)] = rho * phi.sine;
     return direction;
   }
 };

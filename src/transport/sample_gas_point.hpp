@@ -21,27 +21,28 @@ struct GasPointSampler {
     const double* emission;  ///< per row: amount x k(Tmax) x I(Tmax)
     const int* first_row;    ///< per band of the medium, -1: transparent
     const int* band;         ///< per band of the component
-    int first_entry;         ///< of the component in `cumulative`
+    int first_entry;         ///< of the component
   };
 
-  const double* cumulative;  ///< over all rows of all components, or over bands; the last is 1
-  const double* intensity;   ///< per band: I(Tmax)
+  EntrySampler sample_entry;  ///< among all rows of all components, or among bands
+  const int* entry;           ///< in the order of the sampler
+  const double* intensity;    ///< per band: I(Tmax)
   const double* cumulative_weight;  ///< of the quadrature
   double total;                     ///< sum of what p is proportional to; 0: nothing shines
-  int entries;
   int points;  ///< of the quadrature
   int components;
   int from_walls;  ///< 1: p ~ I, 0: p ~ k I
   Component component[most];
 
-  ERMINE_FUNCTION Point operator()(const Draw& draw, RayStream& stream) const {
-    const int entry = draw_from(cumulative, entries, draw.fine_uniform());
+  ERMINE_FUNCTION Point operator()(const Draw& draw, OrderedUniforms& ordered,
+                                   RayStream& stream) const {
+    const int drawn = entry[sample_entry(draw, ordered)];
     int chosen = -1;
-    Point point{entry, {}};
+    Point point{drawn, {}};
     if (!from_walls) {
       chosen = 0;
-      while (chosen + 1 < components && entry >= component[chosen + 1].first_entry) ++chosen;
-      const int row = entry - component[chosen].first_entry;
+      while (chosen + 1 < components && drawn >= component[chosen + 1].first_entry) ++chosen;
+      const int row = drawn - component[chosen].first_entry;
       point.band = component[chosen].band[row / points];
       point.row[chosen] = row;
     }

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "core/macros.hpp"
+
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace ermine {
 
@@ -12,8 +13,10 @@ namespace ermine {
 /// unbiased when rays are independent; updated batch by batch (D. H. D. West, CACM 22, 1979).
 class Tally {
  public:
-  void add_batch(std::int64_t rays, double mean) {
+  /// `sum` of the scores of so many rays.
+  ERMINE_FUNCTION void add_batch(std::int64_t rays, double sum) {
     const double weight = static_cast<double>(rays);
+    const double mean = sum / weight;
     const double deviation = mean - mean_;
     weight_ += weight;
     mean_ += deviation * (weight / weight_);
@@ -21,11 +24,11 @@ class Tally {
     ++batches_;
   }
 
-  double mean() const { return mean_; }
+  ERMINE_FUNCTION double mean() const { return mean_; }
 
   /// Infinite before the second batch: nothing is known of the error.
   double standard_error() const {
-    if (batches_ < 2) return std::numeric_limits<double>::infinity();
+    if (batches_ < 2) return HUGE_VAL;
     return std::sqrt(square_ / (weight_ * (batches_ - 1)));
   }
 

@@ -1,62 +1,37 @@
 #pragma once
 
-#include "transport/march.hpp"
-#include "transport/sample_point.hpp"
+#include "core/constants.hpp"
+#include "transport/trace_batch.hpp"
 
 namespace ermine {
 
-/// What one ray adds to the estimate of its cell or wall face cell.
-template <class Real>
-struct RayScore {
-  Real value;
-  int crossings;  ///< 0: nothing to trace
-  RayEnd end;
-};
+/// Rays of a cell: Q_i = 4 pi sum_s k_s(T_i) <D_s>, each ray estimates 4 pi k_s(T_i) D / p_s [W/m3].
+/// The paper's Algorithm 1; with a sorted sampler its Algorithm with sorted narrow bands.
+template <class March, class Sampler>
+struct CellTracer : RayTracer<March, Sampler> {
+  using Origin = CellId;
+  using Real = typename March::Real;
 
-/// Start of a ray within a cell of the given widths: distances from its low faces [m].
-template <class Real>
-struct StartSampler {
-  int uniform;  ///< 1: anywhere in the cell; 0: at its centre, consuming no draw
-
-  ERMINE_FUNCTION Vec3<Real> operator()(const GridView<Real>& grid, const Vec3<int>& index,
-                                        RayStream& stream) const {
-    Vec3<Real> fraction{{Real(0.5), Real(0.5), Real(0.5)}};
-    if (uniform) {
+  ERMINE_FUNCTION BatchScore operator()(CellId cell, const RayRange& rays) const {
+    const March& march = this->march;
+    const Vec3<int> index = march.grid.level->index(cell);
+    const Real coordinate = march.coordinate[cell];
+    OrderedUniforms ordered(rays.count());
+    BatchScore score;
+    for (std::int64_t ray = rays.first; ray < rays.last; ++ray) {
+      RayStream stream = this->stream(cell.value, ray);
       const Draw draw = stream.next();
-      for (int a = 0; a < 3; ++a) fraction[a] = draw.uniform<Real>(a);
+      const auto point = this->sample_point(draw, ordered, stream);
+      const GasState<Real> gas = march.medium.at(point, cell, coordinate);
+      if (!(gas.absorption > 0)) continue;
+
+      const Vec3<Real> offset = this->sample_start(march.grid, index, stream);
+      const Vec3<Real> direction = IsotropicSampler<Real>{}(draw);
+      const auto found = march({index, offset, direction}, point, gas.intensity, stream);
+      const Real strength = static_cast<Real>(4 * constants::pi) * gas.absorption;
+      score.add(strength * this->sample_point.weight(point) * found.difference, found);
     }
-    Vec3<Real> offset;
-    for (int a = 0; a < 3; ++a) offset[a] = fraction[a] * grid.width[a][index[a]];
-    return offset;
-  }
-};
-
-/// One ray of a cell: Q_i = 4 pi sum_s k_s(T_i) <D_s>, estimated as 4 pi k_s(T_i) D / p_s [W/m3].
-/// The paper's Algorithm 1: spectral point and direction at random.
-template <class Medium, class Sampler = PointSampler<typename Medium::RealType>>
-struct CellTracer {
-  using Real = typename Medium::RealType;
-
-  March<Medium> march;
-  Sampler sample_point;
-  StartSampler<Real> sample_start;
-  std::uint64_t seed;
-  std::uint32_t update;
-
-  ERMINE_FUNCTION RayScore<Real> operator()(CellId cell, std::int64_t ray) const {
-    RayStream stream(
-        {seed, update, static_cast<std::uint32_t>(cell.value), static_cast<std::uint32_t>(ray)});
-    const Draw draw = stream.next();
-    const typename Medium::Point point = sample_point(draw, stream);
-    const GasState<Real> gas = march.medium.at(point, cell, march.coordinate[cell.value]);
-    if (!(gas.absorption > 0)) return {0, 0, RayEnd::absorbed};
-
-    const Vec3<int> index = march.grid.index(cell);
-    const Vec3<Real> offset = sample_start(march.grid, index, stream);
-    const Vec3<Real> direction = IsotropicSampler<Real>{}(draw);
-    const auto found = march({index, offset, direction}, point, gas.intensity, stream);
-    const Real strength = static_cast<Real>(4 * constants::pi) * gas.absorption;
-    return {strength * sample_point.weight(point) * found.difference, found.crossings, found.end};
+    return score;
   }
 };
 

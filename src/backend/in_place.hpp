@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace ermine {
+
+/// Where the arrays behind a view lie. A storage hands each of its arrays to a `place`, which
+/// returns the address the view shall hold: the array itself on the host, a copy of it on a device.
+struct InPlace {
+  template <class T>
+  const T* operator()(const std::vector<T>& array) const {
+    return array.data();
+  }
+};
+
+}  // namespace ermine

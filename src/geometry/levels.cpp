@@ -1,0 +1,194 @@
+#include "geometry/levels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace ermine {
+namespace {
+
+constexpr int fewest_cells = 3;
+
+int coarser(int cells) {
+  const int half = (cells + 1) / 2;
+  return half >= fewest_cells ? half : cells;
+}
+
+/// Widths that differ by rounding only.
+bool all_equal(std::span<const double> widths) {
+  const auto [low, high] = std::minmax_element(widths.begin(), widths.end());
+  return *high - *low <= 1e-9 * *high;
+}
+
+std::vector<double> pairwise(std::span<const double> widths) {
+  std::vector<double> sums;
+  for (std::size_t i = 0; i < widths.size(); i += 2) {
+    sums.push_back(widths[i] + (i + 1 < widths.size() ? widths[i + 1] : 0.0));
+  }
+  return sums;
+}
+
+/// First of the cells that make up coarse cell i, and how many there are.
+struct Children {
+  int first;
+  int count;
+};
+
+Children children(int i, int fine, int coarse) {
+  if (fine == coarse) return {i, 1};
+  return {2 * i, 2 * i + 1 < fine ? 2 : 1};
+}
+
+}  // namespace
+
+Levels::Levels(const Grid& grid, int count, int steps) : steps_(steps) {
+  std::array<std::vector<double>, 3> widths;
+  for (const std::size_t a : {0, 1, 2}) {
+    for (std::size_t i = 0; i < grid.cells(a); ++i) widths[a].push_back(grid.width(a, i));
+  }
+  int first_cell = 0;
+  int wall = 0;
+  while (true) {
+    LevelView level{};
+    int stride = 1;
+    for (int a = 0; a < 3; ++a) {
+      const auto& row = widths[static_cast<std::size_t>(a)];
+      level.cells[a] = static_cast<int>(row.size());
+      level.stride[a] = stride;
+      stride *= level.cells[a];
+      level.width[a] = static_cast<int>(widths_.size()) + 1;
+      widths_.push_back(0.0);
+      widths_.insert(widths_.end(), row.begin(), row.end());
+      widths_.push_back(0.0);
+      if (!all_equal(row)) spacing_ = Spacing::stretched;
+    }
+    level.first_cell = first_cell;
+    first_cell += stride;
+    for (const Face face : all_faces) {
+      level.wall[static_cast<int>(face)] = wall;
+      const int axis = static_cast<int>(axis_of(face));
+      if (grid.walled(face)) {
+        wall += level.cells[first_tangent(axis)] * level.cells[second_tangent(axis)];
+      }
+    }
+    level.wall[6] = wall;
+    views_.push_back(level);
+    if (static_cast<int>(views_.size()) == (count > 0 ? count : most_levels)) return;
+    bool coarsened = false;
+    for (int a = 0; a < 3; ++a) {
+      if (coarser(level.cells[a]) == level.cells[a]) continue;
+      auto& row = widths[static_cast<std::size_t>(a)];
+      row = pairwise(row);
+      coarsened = true;
+    }
+    if (!coarsened) return;
+  }
+}
+
+std::size_t Levels::cell_count() const {
+  const LevelView& last = views_.back();
+  return static_cast<std::size_t>(last.first_cell) +
+         static_cast<std::size_t>(last.stride[2]) * static_cast<std::size_t>(last.cells[2]);
+}
+
+std::size_t Levels::wall_cell_count() const {
+  return static_cast<std::size_t>(views_.back().wall[6]);
+}
+
+double Levels::width(int level, int axis, int i) const {
+  const LevelView& view = views_[static_cast<std::size_t>(level)];
+  return widths_[static_cast<std::size_t>(view.width[axis] + i)];
+}
+
+void Levels::extend(std::vector<double>& field, const Average& average) const {
+  field.resize(cell_count());
+  for (int l = 0; l + 1 < count(); ++l) {
+    const LevelView& fine = views_[static_cast<std::size_t>(l)];
+    const LevelView& coarse = views_[static_cast<std::size_t>(l) + 1];
+#pragma omp parallel for collapse(2) schedule(static)
+    for (int k = 0; k < coarse.cells[2]; ++k) {
+      for (int j = 0; j < coarse.cells[1]; ++j) {
+        const Children z = children(k, fine.cells[2], coarse.cells[2]);
+        const Children y = children(j, fine.cells[1], coarse.cells[1]);
+        for (int i = 0; i < coarse.cells[0]; ++i) {
+          const Children x = children(i, fine.cells[0], coarse.cells[0]);
+          std::array<Part, 8> parts;
+          std::size_t n = 0;
+          for (int kk = z.first; kk < z.first + z.count; ++kk) {
+            for (int jj = y.first; jj < y.first + y.count; ++jj) {
+              for (int ii = x.first; ii < x.first + x.count; ++ii) {
+                const auto cell = static_cast<std::size_t>(fine.cell({{ii, jj, kk}}).value);
+                parts[n++] = {field[cell], width(l, 0, ii) * width(l, 1, jj) * width(l, 2, kk)};
+              }
+            }
+          }
+          const auto cell = static_cast<std::size_t>(coarse.cell({{i, j, k}}).value);
+          field[cell] = average(std::span(parts).first(n));
+        }
+      }
+    }
+  }
+}
+
+void Levels::extend_walls(std::vector<double>& field, const Average& average) const {
+  field.resize(wall_cell_count());
+  for (int l = 0; l + 1 < count(); ++l) {
+    const LevelView& fine = views_[static_cast<std::size_t>(l)];
+    const LevelView& coarse = views_[static_cast<std::size_t>(l) + 1];
+    for (int number = coarse.wall[0]; number < coarse.wall[6]; ++number) {
+      const WallPlace place = wall_place(coarse, WallCellId{number});
+      const int axis = place.side / 2;
+      const int fast = first_tangent(axis);
+      const int slow = second_tangent(axis);
+      const Children u = children(place.index[fast], fine.cells[fast], coarse.cells[fast]);
+      const Children v = children(place.index[slow], fine.cells[slow], coarse.cells[slow]);
+      std::array<Part, 4> parts;
+      std::size_t n = 0;
+      for (int j = v.first; j < v.first + v.count; ++j) {
+        for (int i = u.first; i < u.first + u.count; ++i) {
+          WallPlace child{place.side, {}};
+          child.index[fast] = i;
+          child.index[slow] = j;
+          const auto at = static_cast<std::size_t>(wall_cell(fine, child).value);
+          parts[n++] = {field[at], width(l, fast, i) * width(l, slow, j)};
+        }
+      }
+      field[static_cast<std::size_t>(number)] = average(std::span(parts).first(n));
+    }
+  }
+}
+
+double mean(std::span<const Levels::Part> parts) {
+  const double first = parts.front().value;
+  double excess = 0.0;
+  double size = 0.0;
+  for (const Levels::Part& part : parts) {
+    excess += part.size * (part.value - first);
+    size += part.size;
+  }
+  return first + excess / size;
+}
+
+double mean_fourth_power(std::span<const Levels::Part> parts) {
+  const auto fourth = [](double t) { return t * t * t * t; };
+  const double first = parts.front().value;
+  double excess = 0.0;
+  double size = 0.0;
+  double coldest = first;
+  double hottest = first;
+  for (const Levels::Part& part : parts) {
+    excess += part.size * (fourth(part.value) - fourth(first));
+    size += part.size;
+    coldest = std::min(coldest, part.value);
+    hottest = std::max(hottest, part.value);
+  }
+  if (excess == 0) return first;
+  // Rounding must not leave the range, beyond which there may be no spectral data.
+  return std::clamp(std::pow(fourth(first) + excess / size, 0.25), coldest, hottest);
+}
+
+Levels::Average average_of(CoarseTemperature coarse) {
+  return coarse == CoarseTemperature::mean ? mean : mean_fourth_power;
+}
+
+}  // namespace ermine

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <ermine/grid.hpp>
+#include <ermine/options.hpp>
+
+#include "geometry/grid_view.hpp"
+#include "geometry/ray_walk.hpp"
+
+#include <array>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace ermine {
+
+/// The grid and its coarser levels: two cells along an axis become one, an odd last one stays as it
+/// is, and an axis that would fall below three cells is not coarsened any more.
+class Levels {
+ public:
+  /// `count` levels, or as many as there are if that is fewer or count is 0; a ray takes `steps`
+  /// on each.
+  Levels(const Grid& grid, int count, int steps);
+
+  int count() const { return static_cast<int>(views_.size()); }
+  int steps() const { return steps_; }
+  const std::vector<LevelView>& views() const { return views_; }
+  /// Of all levels, as LevelView::width counts them [m].
+  const std::vector<double>& widths() const { return widths_; }
+  Spacing spacing() const { return spacing_; }
+  std::size_t cell_count() const;       ///< of all levels
+  std::size_t wall_cell_count() const;  ///< of all levels
+
+  /// Value of a coarse cell from those of its parts, each with its volume or area.
+  struct Part {
+    double value;
+    double size;
+  };
+  using Average = std::function<double(std::span<const Part>)>;
+
+  /// Appends the coarser levels to a field that has one value per cell of the grid.
+  void extend(std::vector<double>& field, const Average& average) const;
+  /// The same for a field with one value per wall face cell of the grid.
+  void extend_walls(std::vector<double>& field, const Average& average) const;
+
+ private:
+  double width(int level, int axis, int i) const;
+
+  int steps_;
+  std::vector<LevelView> views_;
+  std::vector<double> widths_;
+  Spacing spacing_ = Spacing::uniform;
+};
+
+/// Averages of equal values are exactly that value: an isothermal enclosure stays one on all levels.
+double mean(std::span<const Levels::Part> parts);
+double mean_fourth_power(std::span<const Levels::Part> parts);
+Levels::Average average_of(CoarseTemperature coarse);
+
+}  // namespace ermine

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <ermine/medium.hpp>
+
+#include "backend/in_place.hpp"
+#include "core/constants.hpp"
+#include "geometry/levels.hpp"
+#include "medium/medium_view.hpp"
+#include "medium/point_density.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace ermine {
+
+/// Blackbody intensity integrated over the spectrum, sigma T^4 / pi [W/(m2 sr)].
+inline double total_blackbody(double temperature) {
+  const double square = temperature * temperature;
+  return constants::stefan_boltzmann / constants::pi * square * square;
+}
+
+/// Owns the arrays behind a GreyView and maps temperatures to its coordinate. Coarse cells have the
+/// mean absorption coefficient.
+template <class Real>
+class GreyStorage {
+ public:
+  using View = GreyView<Real>;
+
+  GreyStorage(const GreyMedium& medium, const Levels& levels) {
+    std::vector<double> absorption(medium.absorption_coefficient().begin(),
+                                   medium.absorption_coefficient().end());
+    if (!medium.uniform()) levels.extend(absorption, mean);
+    absorption_.assign(absorption.begin(), absorption.end());
+  }
+
+  template <class Place = InPlace>
+  View view(const Place& place = {}) const {
+    return {place(absorption_), absorption_.size() == 1 ? 0 : 1};
+  }
+  double coordinate(double temperature) const { return total_blackbody(temperature); }
+  double wall_coordinate(double temperature) const { return coordinate(temperature); }
+
+  std::vector<PointStrength> strengths(const PointDensity& density) const {
+    const Real strongest = *std::max_element(absorption_.begin(), absorption_.end());
+    return {{static_cast<double>(strongest), total_blackbody(density.hottest)}};
+  }
+
+  /// Power emitted per volume [W/m3]: 4 pi k I.
+  double emission(CellId cell, double coordinate) const {
+    const GasState<Real> gas = view().at(PointId{0}, cell, static_cast<Real>(coordinate));
+    return 4 * constants::pi * static_cast<double>(gas.absorption) *
+           static_cast<double>(gas.intensity);
+  }
+
+ private:
+  std::vector<Real> absorption_;
+};
+
+}  // namespace ermine

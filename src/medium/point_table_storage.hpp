@@ -1,0 +1,122 @@
+#pragma once
+
+#include <ermine/medium.hpp>
+
+#include "backend/in_place.hpp"
+#include "core/constants.hpp"
+#include "medium/medium_view.hpp"
+#include "medium/point_rows.hpp"
+#include "medium/temperature_position.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace ermine {
+
+/// Owns the nodes behind a PointTableView: spectral points in order of k.
+template <class Real>
+class PointTableStorage {
+ public:
+  using View = PointTableView<Real>;
+
+  explicit PointTableStorage(const PointRows& rows)
+      : temperature_(rows.temperature), covered_(rows.covered) {
+    const std::size_t nodes = temperature_.size();
+    const std::size_t points = rows.absorption.size() / nodes;
+    nodes_.resize(points * nodes);
+    emission_.resize(nodes - 1);
+    const std::vector<std::size_t> order = rows.by_absorption();
+    for (std::size_t point = 0; point < points; ++point) {
+      const double* k = rows.absorption.data() + order[point] * nodes;
+      const double* intensity = rows.intensity.data() + order[point] * nodes;
+      for (std::size_t t = 0; t < nodes; ++t) {
+        const std::size_t next = std::min(t + 1, nodes - 1);
+        nodes_[point * nodes + t] = {static_cast<Real>(k[t]), static_cast<Real>(k[next] - k[t]),
+                                     static_cast<Real>(intensity[t]),
+                                     static_cast<Real>(intensity[next] - intensity[t])};
+        if (t < next) add_emission(t, nodes_[point * nodes + t]);
+      }
+    }
+  }
+
+  template <class Place = InPlace>
+  View view(const Place& place = {}) const {
+    return {place(nodes_), static_cast<int>(temperature_.size())};
+  }
+
+  double coordinate(double temperature) const {
+    covered_.check_gas(temperature);
+    return position_among(temperature_, temperature);
+  }
+  double wall_coordinate(double temperature) const {
+    covered_.check_wall(temperature);
+    return position_among(temperature_, temperature);
+  }
+
+  std::vector<PointStrength> strengths(const PointDensity& density) const {
+    std::vector<PointStrength> strengths;
+    const Real hot = static_cast<Real>(position_among(temperature_, density.hottest));
+    const Real cold = static_cast<Real>(position_among(temperature_, density.coldest));
+    for (std::size_t point = 0; point < nodes_.size() / temperature_.size(); ++point) {
+      const PointId id{static_cast<int>(point)};
+      const GasState<Real> hottest = view().at(id, CellId{0}, hot);
+      const GasState<Real> largest = this->largest(point);
+      // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
+      if (density.emission()) {
+        strengths.push_back({positive(hottest.absorption, largest.absorption),
+                             positive(hottest.intensity, largest.intensity)});
+        continue;
+      }
+      const double k = static_cast<double>(largest.absorption);
+      const double difference = static_cast<double>(hottest.intensity) -
+                                static_cast<double>(view().at(id, CellId{0}, cold).intensity);
+      const double floor = 1e-3 * static_cast<double>(largest.intensity);
+      strengths.push_back({k / (1 + k * density.length), std::max(difference, floor)});
+    }
+    return strengths;
+  }
+
+  /// Power emitted per volume [W/m3]: 4 pi sum_s k_s I_s, exact for rows linear between nodes.
+  double emission(CellId, double coordinate) const {
+    const auto node = std::min(static_cast<std::size_t>(coordinate), emission_.size() - 1);
+    const double fraction = coordinate - static_cast<double>(node);
+    const EmissionTerm& term = emission_[node];
+    return term.constant + fraction * (term.linear + fraction * term.quadratic);
+  }
+
+ private:
+  struct EmissionTerm {
+    double constant = 0, linear = 0, quadratic = 0;
+  };
+
+  static double positive(Real value, Real otherwise) {
+    return static_cast<double>(value > 0 ? value : otherwise);
+  }
+
+  GasState<Real> largest(std::size_t point) const {
+    GasState<Real> largest{0, 0};
+    for (std::size_t t = 0; t < temperature_.size(); ++t) {
+      const PointNode<Real>& node = nodes_[point * temperature_.size() + t];
+      largest.absorption = std::max(largest.absorption, node.absorption);
+      largest.intensity = std::max(largest.intensity, node.intensity);
+    }
+    return largest;
+  }
+
+  void add_emission(std::size_t t, const PointNode<Real>& node) {
+    const double k = static_cast<double>(node.absorption);
+    const double intensity = static_cast<double>(node.intensity);
+    const double dk = static_cast<double>(node.absorption_rise);
+    const double di = static_cast<double>(node.intensity_rise);
+    emission_[t].constant += 4 * constants::pi * k * intensity;
+    emission_[t].linear += 4 * constants::pi * (k * di + dk * intensity);
+    emission_[t].quadratic += 4 * constants::pi * dk * di;
+  }
+
+  std::vector<double> temperature_;  ///< nodes [K]
+  CoveredTemperatures covered_;
+  std::vector<PointNode<Real>> nodes_;
+  std::vector<EmissionTerm> emission_;
+};
+
+}  // namespace ermine

@@ -1,0 +1,55 @@
+#include "transport/gather.hpp"
+
+#include "core/check.hpp"
+
+#include <algorithm>
+
+namespace ermine {
+namespace {
+
+void store(std::span<const Tally> tallies, std::vector<double>& mean,
+           std::vector<double>& standard_error) {
+  mean.reserve(tallies.size());
+  standard_error.reserve(tallies.size());
+  for (const Tally& tally : tallies) {
+    mean.push_back(tally.mean());
+    standard_error.push_back(tally.standard_error());
+  }
+}
+
+}  // namespace
+
+int batch_count(const Options& options, std::int64_t rays) {
+  return static_cast<int>(std::min<std::int64_t>(options.batches, rays));
+}
+
+std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells) {
+  return static_cast<std::int64_t>(cells) * options.rays_per_cell +
+         static_cast<std::int64_t>(wall_cells) * options.rays_per_wall_face;
+}
+
+void check_lost_rays(const RayCounts& counts, const Options& options, bool hopeless) {
+  const double allowed = options.max_lost_fraction * static_cast<double>(counts.traced);
+  ERMINE_REQUIRE(!hopeless && static_cast<double>(counts.lost) <= allowed,
+                 "{} of {} rays were lost (still alive after {} cell crossings, so the answer "
+                 "cannot be trusted): the domain is nearly transparent and has no wall that ends "
+                 "rays; add absorbing walls, or raise max_crossings",
+                 counts.lost, counts.traced, options.max_crossings);
+}
+
+void gather(const Grid& grid, std::span<const Tally> gas, std::span<const Tally> wall,
+            Result& result) {
+  store(gas, result.flux_divergence, result.standard_error);
+  result.absorption.reserve(gas.size());
+  for (std::size_t i = 0; i < gas.size(); ++i) {
+    result.absorption.push_back(result.emission[i] - result.flux_divergence[i]);
+  }
+  for (const Face face : all_faces) {
+    if (wall.empty() || !grid.walled(face)) continue;
+    WallFlux& flux = result.wall_flux[static_cast<std::size_t>(face)];
+    store(wall.first(grid.face_cell_count(face)), flux.net_flux, flux.standard_error);
+    wall = wall.subspan(grid.face_cell_count(face));
+  }
+}
+
+}  // namespace ermine

@@ -1,0 +1,178 @@
+#pragma once
+
+#include <ermine/tracer.hpp>
+
+#include "geometry/grid_storage.hpp"
+#include "medium/gas_storage.hpp"
+#include "medium/grey_storage.hpp"
+#include "medium/point_rows.hpp"
+#include "medium/point_table_storage.hpp"
+#include "transport/gas_point_distribution.hpp"
+#include "transport/point_distribution.hpp"
+#include "transport/scene_density.hpp"
+#include "transport/trace_cell.hpp"
+#include "transport/trace_wall.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace ermine {
+
+template <class Real>
+auto distribution(const GreyStorage<Real>&, std::span<const PointStrength> strengths,
+                  RayOrigin origin, SpectralSampler sampler) {
+  return PointDistribution<Real>(strengths, origin, sampler);
+}
+
+template <class Real>
+auto distribution(const PointTableStorage<Real>&, std::span<const PointStrength> strengths,
+                  RayOrigin origin, SpectralSampler sampler) {
+  return PointDistribution<Real>(strengths, origin, sampler);
+}
+
+template <class Real, int most>
+auto distribution(const GasStorage<Real, most>& medium, const GasStrengths& strengths,
+                  RayOrigin origin, SpectralSampler sampler) {
+  return GasPointDistribution<Real, most>(medium.medium(), strengths, origin, sampler);
+}
+
+/// Whether rays of cells have a march of their own for equally wide cells. Others, which are few, or
+/// wait for memory rather than for the walk, go without: each march costs compile time.
+template <class Medium>
+inline constexpr bool has_uniform_march = std::is_same_v<Medium, GreyView<float>> ||
+                                          std::is_same_v<Medium, PointTableView<float>>;
+
+/// One temperature field made ready for rays: all arrays that the tracers need, on the host. Any
+/// backend takes its tracers from here.
+template <class Storage>
+class Scene {
+ public:
+  using View = typename Storage::View;
+  using Real = typename View::RealType;
+  using Strengths = decltype(std::declval<Storage>().strengths(std::declval<PointDensity>()));
+  using Distribution =
+      decltype(distribution(std::declval<Storage>(), std::declval<const Strengths&>(),
+                            RayOrigin::gas, SpectralSampler::random));
+  using Sampler = typename Distribution::Sampler;
+
+  /// `medium` must outlive the scene.
+  Scene(const Storage& medium, const Tracer& tracer, const Levels& levels,
+        const PointDensity& density, std::span<const double> temperature)
+      : options_(tracer.options()),
+        cells_(temperature.size()),
+        wall_cells_(static_cast<std::size_t>(levels.views().front().wall[6])),
+        spacing_(levels.spacing()),
+        medium_(medium),
+        grid_(tracer.grid(), levels),
+        walls_(tracer.grid(), tracer.walls(), levels, options_.coarse_temperature,
+               [&](double t) { return medium.wall_coordinate(t); }),
+        strengths_(medium.strengths(density)),
+        gas_points_(distribution(medium, strengths_, RayOrigin::gas, options_.sampler)),
+        wall_points_(distribution(medium, strengths_, RayOrigin::wall, options_.sampler)) {
+    std::vector<double> levelled(temperature.begin(), temperature.end());
+    levels.extend(levelled, average_of(options_.coarse_temperature));
+    tabulate(levelled);
+  }
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  std::size_t cells() const { return cells_; }
+  std::size_t wall_cells() const { return wall_cells_; }
+  Spacing spacing() const { return has_uniform_march<View> ? spacing_ : Spacing::stretched; }
+  const std::vector<Real>& coordinate() const { return coordinate_; }
+  std::vector<double> take_emission() { return std::move(emission_); }
+
+  /// `field` is the coordinate of the cells, wherever the backend keeps it.
+  template <Spacing spacing, class Place, class Field>
+  auto march(const Place& place, const Field& field) const {
+    const auto most = std::int64_t{std::numeric_limits<int>::max() - 1};
+    return March<View, spacing, Field>{grid_.view(place),
+                                       walls_.view(place),
+                                       medium_.view(place),
+                                       field,
+                                       static_cast<Real>(options_.tolerance),
+                                       static_cast<int>(std::min(options_.max_crossings, most))};
+  }
+
+  template <class March, class Place>
+  CellTracer<March, Sampler> cell_tracer(const March& march, const Place& place,
+                                         std::uint32_t update) const {
+    return {{march, gas_points_.view(place), start(), options_.seed, update, 0}};
+  }
+
+  template <class March, class Place>
+  WallTracer<March, Sampler> wall_tracer(const March& march, const Place& place,
+                                         std::uint32_t update) const {
+    return {{march, wall_points_.view(place), start(), options_.seed, update,
+             static_cast<std::uint32_t>(cells_)}};
+  }
+
+ private:
+  StartSampler<Real> start() const { return {options_.start == StartPoint::uniform}; }
+
+  void tabulate(const std::vector<double>& temperature) {
+    coordinate_.resize(temperature.size());
+    emission_.resize(cells_);
+    std::exception_ptr error;
+#pragma omp parallel for schedule(static)
+    for (std::size_t i = 0; i < temperature.size(); ++i) {
+      try {
+        coordinate_[i] = static_cast<Real>(medium_.coordinate(temperature[i]));
+        if (i >= cells_) continue;
+        emission_[i] =
+            medium_.emission(CellId{static_cast<int>(i)}, static_cast<double>(coordinate_[i]));
+      } catch (...) {
+#pragma omp critical
+        error = std::current_exception();
+      }
+    }
+    if (error) std::rethrow_exception(error);
+  }
+
+  const Options& options_;
+  std::size_t cells_;
+  std::size_t wall_cells_;
+  Spacing spacing_;
+  const Storage& medium_;
+  GridStorage<Real> grid_;
+  WallsStorage<Real> walls_;
+  Strengths strengths_;
+  Distribution gas_points_;
+  Distribution wall_points_;
+  std::vector<Real> coordinate_;
+  std::vector<double> emission_;  ///< of the cells of the grid [W/m3]
+};
+
+template <class Real, class Visit>
+auto with_scene_in(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,
+                   Visit&& visit) {
+  const PointDensity density = scene_density(tracer, temperature);
+  const auto with = [&](const auto& storage) {
+    Scene scene(storage, tracer, levels, density, temperature);
+    return visit(scene);
+  };
+  if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {
+    return with(GreyStorage<Real>(*grey, levels));
+  }
+  if (const auto* list = std::get_if<SpectralList>(&tracer.medium())) {
+    return with(PointTableStorage<Real>(point_rows(*list)));
+  }
+  const auto& gas = std::get<GasMedium>(tracer.medium());
+  if (const auto rows = point_rows(gas, density)) return with(PointTableStorage<Real>(*rows));
+  constexpr int most = static_cast<int>(all_species.size());
+  return with(GasStorage<Real, most>(gas, levels, temperature));
+}
+
+/// Calls visit(scene) with the scene of the tracer's medium and precision.
+template <class Visit>
+auto with_scene(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,
+                Visit&& visit) {
+  return tracer.options().precision == Precision::single_precision
+             ? with_scene_in<float>(tracer, levels, temperature, visit)
+             : with_scene_in<double>(tracer, levels, temperature, visit);
+}
+
+}  // namespace ermine
