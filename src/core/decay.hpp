@@ -44,8 +44,12 @@ ERMINE_FUNCTION double decay(double x) {
   return series * scale;
 }
 
-/// The same in single precision, relative error below 2e-7.
+/// The same in single precision, relative error below 2e-7. A GPU has an instruction for it, whose
+/// error is below 2e-7 (1 + x).
 ERMINE_FUNCTION float decay(float x) {
+#ifdef __CUDA_ARCH__
+  return __expf(-x);
+#else
   if (x < 0.0625f) {
     const float x2 = x * x;
     return (1.0f - x) + x2 * ((1.0f / 2 - x * (1.0f / 6)) + x2 * (1.0f / 24));
@@ -64,6 +68,7 @@ ERMINE_FUNCTION float decay(float x) {
   float scale;
   std::memcpy(&scale, &scale_bits, sizeof scale);
   return (low + r2 * r2 * high) * scale;
+#endif
 }
 
 }  // namespace ermine

@@ -36,7 +36,7 @@ ERMINE_FUNCTION float exponential_variate(std::uint32_t word) {
 /// lose no digits at either end.
 class OrderedUniforms {
  public:
-  ERMINE_FUNCTION explicit OrderedUniforms(std::int64_t count) : left_(count) {}
+  ERMINE_FUNCTION explicit OrderedUniforms(std::uint32_t count) : left_(count) {}
 
   ERMINE_FUNCTION double next(std::uint32_t word) {
     level_ += static_cast<double>(exponential_variate(word) / static_cast<float>(left_));
@@ -45,7 +45,7 @@ class OrderedUniforms {
   }
 
  private:
-  std::int64_t left_;
+  std::uint32_t left_;
   double level_ = 0.0;
 };
 

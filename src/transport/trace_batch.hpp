@@ -10,23 +10,23 @@ namespace ermine {
 /// Consecutive rays of one origin that make up one batch: a sample of its own, whose sum one thread
 /// owns.
 struct RayRange {
-  std::int64_t first;
-  std::int64_t last;  ///< one past the last
-
-  ERMINE_FUNCTION std::int64_t count() const { return last - first; }
+  std::uint32_t first;
+  std::uint32_t count;
 };
 
 /// Of `batches` nearly equal parts of `rays` rays.
 ERMINE_FUNCTION RayRange batch_of_rays(std::int64_t rays, int batches, int batch) {
-  return {rays * batch / batches, rays * (batch + 1) / batches};
+  const std::int64_t first = rays * batch / batches;
+  return {static_cast<std::uint32_t>(first),
+          static_cast<std::uint32_t>(rays * (batch + 1) / batches - first)};
 }
 
 /// What the rays of one batch add up to.
 struct BatchScore {
   double sum = 0.0;
-  std::int64_t traced = 0;
+  std::uint32_t traced = 0;
+  std::uint32_t lost = 0;
   std::int64_t crossings = 0;
-  std::int64_t lost = 0;
 
   template <class Real>
   ERMINE_FUNCTION void add(Real value, const RayFinding<Real>& ray) {
@@ -34,6 +34,14 @@ struct BatchScore {
     ++traced;
     crossings += ray.crossings;
     lost += ray.end == RayEnd::lost;
+  }
+
+  /// A batch that loses most of its rays, each after a great many crossings, counts the others as
+  /// lost too: the run is bound to fail, and soon.
+  ERMINE_FUNCTION bool gives_up(std::uint32_t rays_left) {
+    if (lost < 8 || lost < traced / 2) return false;
+    lost += rays_left;
+    return true;
   }
 };
 
@@ -69,9 +77,8 @@ struct RayTracer {
   std::uint32_t update;
   std::uint32_t first_origin;  ///< of the rays' keys: cells first, then wall face cells
 
-  ERMINE_FUNCTION RayStream stream(int origin, std::int64_t ray) const {
-    return RayStream({seed, update, first_origin + static_cast<std::uint32_t>(origin),
-                      static_cast<std::uint32_t>(ray)});
+  ERMINE_FUNCTION RayStream stream(int origin, std::uint32_t ray) const {
+    return RayStream({seed, update, first_origin + static_cast<std::uint32_t>(origin), ray});
   }
 };
 

@@ -16,10 +16,10 @@ struct CellTracer : RayTracer<March, Sampler> {
     const March& march = this->march;
     const Vec3<int> index = march.grid.level->index(cell);
     const Real coordinate = march.coordinate[cell];
-    OrderedUniforms ordered(rays.count());
+    OrderedUniforms ordered(rays.count);
     BatchScore score;
-    for (std::int64_t ray = rays.first; ray < rays.last; ++ray) {
-      RayStream stream = this->stream(cell.value, ray);
+    for (std::uint32_t ray = 0; ray < rays.count; ++ray) {
+      RayStream stream = this->stream(cell.value, rays.first + ray);
       const Draw draw = stream.next();
       const auto point = this->sample_point(draw, ordered, stream);
       const GasState<Real> gas = march.medium.at(point, cell, coordinate);
@@ -30,6 +30,7 @@ struct CellTracer : RayTracer<March, Sampler> {
       const auto found = march({index, offset, direction}, point, gas.intensity, stream);
       const Real strength = static_cast<Real>(4 * constants::pi) * gas.absorption;
       score.add(strength * this->sample_point.weight(point) * found.difference, found);
+      if (score.gives_up(rays.count - ray - 1)) break;
     }
     return score;
   }

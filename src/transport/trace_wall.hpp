@@ -19,10 +19,10 @@ struct WallTracer : RayTracer<March, Sampler> {
     const WallPlace place = wall_place(*march.grid.level, wall);
     const int axis = place.side / 2;
     const Real coordinate = march.walls.coordinate[wall.value];
-    OrderedUniforms ordered(rays.count());
+    OrderedUniforms ordered(rays.count);
     BatchScore score;
-    for (std::int64_t ray = rays.first; ray < rays.last; ++ray) {
-      RayStream stream = this->stream(wall.value, ray);
+    for (std::uint32_t ray = 0; ray < rays.count; ++ray) {
+      RayStream stream = this->stream(wall.value, rays.first + ray);
       const Draw draw = stream.next();
       const auto point = this->sample_point(draw, ordered, stream);
       Vec3<Real> offset = this->sample_start(march.grid, place.index, stream);
@@ -33,6 +33,7 @@ struct WallTracer : RayTracer<March, Sampler> {
       const auto found = march({place.index, offset, direction}, point, emitted, stream);
       const Real strength = static_cast<Real>(constants::pi) * emissivity;
       score.add(strength * this->sample_point.weight(point) * found.difference, found);
+      if (score.gives_up(rays.count - ray - 1)) break;
     }
     return score;
   }

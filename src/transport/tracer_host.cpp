@@ -49,8 +49,8 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
       for (int i = begin; i < end; ++i) {
         const BatchScore score = trace(typename Trace::Origin{i}, range);
-        tallies[static_cast<std::size_t>(i)].add_batch(range.count(), score.sum);
-        monitor.add(range.count(), {score.traced, score.lost, score.crossings});
+        tallies[static_cast<std::size_t>(i)].add_batch(range.count, score.sum);
+        monitor.add(range.count, {score.traced, score.lost, score.crossings});
         if (omp_get_thread_num() == 0) monitor.report();
       }
     }

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "backend/texture.hpp"
+#include "transport/launch.hpp"
+#include "transport/trace_batch.hpp"
+
+#include <type_traits>
+
+namespace ermine {
+
+/// Sum over the threads of a warp, in the first of them.
+__device__ inline unsigned long long warp_sum(std::int64_t value) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    value += __shfl_down_sync(0xFFFFFFFFu, value, distance);
+  }
+  return static_cast<unsigned long long>(value);
+}
+
+template <class Trace>
+__global__ void __launch_bounds__(256)
+    trace_batches(const __grid_constant__ Trace trace, const __grid_constant__ TraceLaunch launch) {
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  BatchScore score;
+  if (thread < std::int64_t{launch.origins} * launch.batch_count &&
+      launch.totals->lost <= launch.hopeless) {
+    const int batch = static_cast<int>(thread / launch.origins);
+    const int origin = static_cast<int>(thread - std::int64_t{batch} * launch.origins);
+    score = trace(typename Trace::Origin{origin},
+                  batch_of_rays(launch.rays, launch.batches, launch.first_batch + batch));
+    launch.sums[thread] = score.sum;
+  }
+  const unsigned long long traced = warp_sum(score.traced);
+  const unsigned long long crossings = warp_sum(score.crossings);
+  const unsigned long long lost = warp_sum(score.lost);
+  if (threadIdx.x % 32 == 0) {
+    atomicAdd(&launch.totals->traced, traced);
+    atomicAdd(&launch.totals->crossings, crossings);
+    if (lost > 0) atomicAdd(&launch.totals->lost, lost);
+  }
+}
+
+template <class Trace>
+void launch_trace(const Trace& trace, const TraceLaunch& launch, int block, const Stream& stream) {
+  static_assert(std::is_trivially_copyable_v<Trace>);
+  const std::int64_t threads = std::int64_t{launch.origins} * launch.batch_count;
+  const auto blocks = static_cast<unsigned>((threads + block - 1) / block);
+  trace_batches<<<blocks, static_cast<unsigned>(block), 0, stream.get()>>>(trace, launch);
+  check_cuda(cudaGetLastError(), "starting to trace rays");
+}
+
+}  // namespace ermine

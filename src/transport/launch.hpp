@@ -1,0 +1,36 @@
+#pragma once
+
+#include "backend/stream.hpp"
+#include "transport/tally.hpp"
+
+#include <cstdint>
+
+namespace ermine {
+
+/// Rays of a run so far. Whole numbers: the order in which threads add to them does not matter.
+struct RayTotals {
+  unsigned long long traced;
+  unsigned long long crossings;
+  unsigned long long lost;
+};
+
+/// Some batches of all origins, one thread for each batch of each origin.
+struct TraceLaunch {
+  int origins;
+  std::int64_t rays;  ///< per origin, in all batches
+  int batches;        ///< in all
+  int first_batch;
+  int batch_count;  ///< in this launch
+  unsigned long long hopeless;  ///< once so many rays are lost, no more are traced
+  double* sums;                 ///< batch * origins + origin
+  RayTotals* totals;
+};
+
+/// Traces rays on the GPU. Trace is a CellTracer or WallTracer whose arrays lie on the device.
+template <class Trace>
+void launch_trace(const Trace& trace, const TraceLaunch& launch, int block, const Stream& stream);
+
+/// Adds the sums of a launch to the tallies of its origins, batch after batch.
+void launch_tally(const TraceLaunch& launch, Tally* tallies, const Stream& stream);
+
+}  // namespace ermine

@@ -1,0 +1,26 @@
+#include "medium/gas_view.hpp"
+#include "transport/launch.cuh"
+#include "transport/sample_gas_point.hpp"
+#include "transport/trace_cell.hpp"
+#include "transport/trace_wall.hpp"
+
+namespace ermine {
+
+constexpr int most = 4;  // species
+template <class Real, class Field>
+using GasCells = CellTracer<March<GasView<Real, most>, Spacing::stretched, Field>,
+                            GasPointSampler<Real, most>>;
+template <class Real>
+using GasWalls = WallTracer<March<GasView<Real, most>, Spacing::stretched, PlainField<Real>>,
+                            GasPointSampler<Real, most>>;
+
+template void launch_trace(const GasCells<float, PlainField<float>>&, const TraceLaunch&, int,
+                           const Stream&);
+template void launch_trace(const GasCells<float, TextureField>&, const TraceLaunch&, int,
+                           const Stream&);
+template void launch_trace(const GasCells<double, PlainField<double>>&, const TraceLaunch&, int,
+                           const Stream&);
+template void launch_trace(const GasWalls<float>&, const TraceLaunch&, int, const Stream&);
+template void launch_trace(const GasWalls<double>&, const TraceLaunch&, int, const Stream&);
+
+}  // namespace ermine

@@ -1,0 +1,27 @@
+#include "transport/launch.hpp"
+#include "transport/trace_batch.hpp"
+
+namespace ermine {
+namespace {
+
+__global__ void tally_batches(const TraceLaunch launch, Tally* tallies) {
+  const int origin = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (origin >= launch.origins) return;
+  Tally tally = tallies[origin];
+  for (int batch = 0; batch < launch.batch_count; ++batch) {
+    const RayRange rays = batch_of_rays(launch.rays, launch.batches, launch.first_batch + batch);
+    tally.add_batch(rays.count, launch.sums[std::int64_t{batch} * launch.origins + origin]);
+  }
+  tallies[origin] = tally;
+}
+
+}  // namespace
+
+void launch_tally(const TraceLaunch& launch, Tally* tallies, const Stream& stream) {
+  constexpr unsigned block = 256;
+  const unsigned blocks = (static_cast<unsigned>(launch.origins) + block - 1) / block;
+  tally_batches<<<blocks, block, 0, stream.get()>>>(launch, tallies);
+  check_cuda(cudaGetLastError(), "adding up rays");
+}
+
+}  // namespace ermine

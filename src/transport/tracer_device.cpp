@@ -1,0 +1,165 @@
+#include "transport/tracer_device.hpp"
+
+#include "backend/device_memory.hpp"
+#include "backend/texture.hpp"
+#include "transport/gather.hpp"
+#include "transport/launch.hpp"
+#include "transport/scene.hpp"
+
+#include <ermine/device.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+
+namespace ermine {
+namespace {
+
+/// A solution on a stream of its own: arrays go up, rays are traced batch after batch, tallies come
+/// down, all queued by the constructor.
+class DeviceSolution : public Submission::State {
+ public:
+  DeviceSolution(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update,
+                 const DeviceLayout& layout)
+      : tracer_(tracer), layout_(layout) {
+    const Options& options = tracer.options();
+    const Stopwatch setup_time;
+    const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
+    result_.backend = Backend::cuda;
+    result_.device = devices().front().name;
+    result_.levels = levels.count();
+    with_scene(tracer, levels, temperature, [&](auto& scene) {
+      result_.emission = scene.take_emission();
+      queue(scene, update);
+    });
+    result_.device_memory = memory_.bytes();
+    result_.seconds.setup = setup_time.seconds();
+  }
+
+  bool ready() const override { return all_done_->passed(); }
+
+  Result wait(const ProgressCallback& progress) override {
+    for (const Milestone& milestone : milestones_) {
+      while (progress && !milestone.event.passed()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+      if (progress) progress({milestone.rays, rays_, -1.0});
+    }
+    all_done_->wait();
+    result_.seconds.gas = gas_done_->seconds_since(*started_);
+    result_.seconds.walls = walls_done_->seconds_since(*gas_done_);
+    const RayTotals& totals = counts_.values().front();
+    result_.rays = {static_cast<std::int64_t>(totals.traced),
+                    static_cast<std::int64_t>(totals.lost),
+                    static_cast<std::int64_t>(totals.crossings)};
+    check_lost_rays(result_.rays, tracer_.options(), totals.lost > hopeless_);
+    gather(tracer_.grid(), gas_.values(), walls_.values(), result_);
+    return std::move(result_);
+  }
+
+ private:
+  struct Milestone {
+    Event event;
+    std::int64_t rays;  ///< traced by then
+  };
+
+  template <class SceneType>
+  void queue(const SceneType& scene, std::uint32_t update) {
+    using Real = typename SceneType::Real;
+    const PlainField<Real> plain{memory_.copy(scene.coordinate())};
+    if constexpr (std::is_same_v<Real, float>) {
+      if (tracer_.options().field_access == FieldAccess::texture &&
+          scene.coordinate().size() <= Texture::most_values()) {
+        texture_.emplace(plain.value, scene.coordinate().size());
+        return queue(scene, update, plain, texture_->field());
+      }
+    }
+    queue(scene, update, plain, plain);
+  }
+
+  template <class SceneType, class Plain, class Field>
+  void queue(const SceneType& scene, std::uint32_t update, const Plain& plain,
+             const Field& field) {
+    const Options& options = tracer_.options();
+    const OnDevice place{memory_};
+    rays_ = rays_in_all(options, scene.cells(), scene.wall_cells());
+    hopeless_ = static_cast<unsigned long long>(std::max(
+        100.0, std::max(0.01, options.max_lost_fraction) * static_cast<double>(rays_)));
+    totals_ = memory_.zeros<RayTotals>(1);
+    counts_ = PinnedArray<RayTotals>(1);
+
+    using View = typename SceneType::View;
+    const auto trace_cells = [&](const auto& march) {
+      started_.emplace(stream_);
+      queue_batches(scene.cell_tracer(march, place, update), scene.cells(), options.rays_per_cell,
+                    gas_);
+    };
+    if (has_uniform_march<View> && scene.spacing() == Spacing::uniform) {
+      if constexpr (has_uniform_march<View>) {
+        trace_cells(scene.template march<Spacing::uniform>(place, field));
+      }
+    } else {
+      trace_cells(scene.template march<Spacing::stretched>(place, field));
+    }
+    gas_done_.emplace(stream_);
+    const auto march = scene.template march<Spacing::stretched>(place, plain);
+    queue_batches(scene.wall_tracer(march, place, update), scene.wall_cells(),
+                  options.rays_per_wall_face, walls_);
+    walls_done_.emplace(stream_);
+    counts_.receive(totals_, stream_);
+    all_done_.emplace(stream_);
+  }
+
+  /// As many batches side by side as fill the card, the next ones behind them.
+  template <class Trace>
+  void queue_batches(const Trace& trace, std::size_t origins, std::int64_t rays,
+                     PinnedArray<Tally>& tallies) {
+    if (rays == 0 || origins == 0) return;
+    const int batches = batch_count(tracer_.options(), rays);
+    const int side_by_side = std::clamp(
+        layout_.threads / static_cast<int>(std::min<std::size_t>(origins, 1u << 30)), 1, batches);
+    Tally* on_device = memory_.zeros<Tally>(origins);
+    TraceLaunch launch{static_cast<int>(origins), rays, batches, 0, 0, hopeless_,
+                       memory_.allocate<double>(origins * static_cast<std::size_t>(side_by_side)),
+                       totals_};
+    tallies = PinnedArray<Tally>(origins);
+    const std::int64_t before = milestones_.empty() ? 0 : milestones_.back().rays;
+    for (int batch = 0; batch < batches; batch += side_by_side) {
+      launch.first_batch = batch;
+      launch.batch_count = std::min(side_by_side, batches - batch);
+      launch_trace(trace, launch, layout_.block, stream_);
+      launch_tally(launch, on_device, stream_);
+      const std::int64_t done = rays * (batch + launch.batch_count) / batches;
+      milestones_.push_back({Event(stream_), before + static_cast<std::int64_t>(origins) * done});
+    }
+    tallies.receive(on_device, stream_);
+  }
+
+  const Tracer& tracer_;
+  DeviceLayout layout_;
+  Result result_;
+  std::int64_t rays_ = 0;
+  unsigned long long hopeless_ = 0;
+  PinnedArray<Tally> gas_;
+  PinnedArray<Tally> walls_;
+  PinnedArray<RayTotals> counts_;
+  std::optional<Texture> texture_;
+  // Destroyed in reverse: memory is given back on the stream, then the stream waits for its work.
+  Stream stream_;
+  DeviceMemory memory_{stream_};
+  RayTotals* totals_ = nullptr;
+  std::optional<Event> started_, gas_done_, walls_done_, all_done_;
+  std::vector<Milestone> milestones_;
+};
+
+}  // namespace
+
+std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
+                                                    std::span<const double> temperature,
+                                                    std::uint32_t update,
+                                                    const DeviceLayout& layout) {
+  return std::make_unique<DeviceSolution>(tracer, temperature, update, layout);
+}
+
+}  // namespace ermine
