@@ -51,7 +51,8 @@ struct Options {
   SpectralDensity density = SpectralDensity::emission;
   std::int64_t rays_per_cell = 1000;
   std::int64_t rays_per_wall_face = 1000;  ///< rays of each wall face cell; 0: no wall fluxes
-  int batches = 32;                        ///< independent groups of rays behind the error bars
+  /// Groups into which the rays of a cell are drawn and sorted; 0: chosen from cells and rays.
+  int batches = 0;
   std::uint64_t seed = 1;
   double tolerance = 1e-5;                  ///< a ray ends when its transmissivity falls to this
   std::int64_t max_crossings = 10'000'000;  ///< a ray still alive after so many cells is lost

@@ -2,10 +2,9 @@
 
 #include "backend/stream.hpp"
 
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <cuda_runtime_api.h>
 #include <map>
 #include <memory>
 #include <span>

@@ -10,9 +10,9 @@ struct SinCos {
   Real cosine;
 };
 
-/// Sine and cosine of 2 pi u for u in [0, 1], inlined on every backend: those of the libraries spend
-/// most of their work on the reduction of large angles and differ from host to device. Taylor series
-/// about the nearest quarter turn, |angle| <= pi/4; errors below 2e-7 and 1e-15.
+/// Sine and cosine of 2 pi u for u in [0, 1], inlined on every backend: those of the libraries
+/// spend most of their work on the reduction of large angles and differ from host to device. Taylor
+/// series about the nearest quarter turn, |angle| <= pi/4; errors below 2e-7 and 1e-15.
 ERMINE_FUNCTION SinCos<float> sin_cos_of_turns(float u) {
   const int quarter = static_cast<int>(4.0f * u + 0.5f);
   const float x = 6.28318531f * (u - 0.25f * static_cast<float>(quarter));

@@ -22,7 +22,13 @@ class GridStorage {
 
   template <class Place = InPlace>
   GridView<Real> view(const Place& place = {}) const {
-    return {place(levels_), place(width_), static_cast<int>(levels_.size()), steps_, periodic_};
+    GridView<Real> view{
+        levels_.front(), {},       place(levels_), place(width_), static_cast<int>(levels_.size()),
+        steps_,          periodic_};
+    for (int a = 0; a < 3; ++a) {
+      view.uniform_width[a] = width_[static_cast<std::size_t>(view.finest.width[a])];
+    }
+    return view;
   }
 
  private:
@@ -39,8 +45,8 @@ class WallsStorage {
   /// `to_coordinate` is the medium's map from temperature [K]. Coarse face cells have the mean
   /// emissivity and the mean temperature of the kind that the gas has too.
   template <class ToCoordinate>
-  WallsStorage(const Grid& grid, const Walls& walls, const Levels& levels,
-               CoarseTemperature coarse, ToCoordinate&& to_coordinate) {
+  WallsStorage(const Grid& grid, const Walls& walls, const Levels& levels, CoarseTemperature coarse,
+               ToCoordinate&& to_coordinate) {
     std::vector<double> temperature, emissivity;
     for (const Face face : all_faces) {
       if (!grid.walled(face)) continue;

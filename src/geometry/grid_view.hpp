@@ -27,13 +27,15 @@ struct LevelView {
 /// What a ray needs of the grid: cell widths along each axis, and which axes wrap around.
 template <class Real>
 struct GridView {
-  const LevelView* level;  ///< [0]: the grid itself, [l]: half the resolution of l - 1
-  const Real* width;       ///< [m]; a zero before the first and after the last cell of each axis
+  LevelView finest;          ///< the grid itself
+  Vec3<Real> uniform_width;  ///< of its cells, where the spacing is uniform [m]
+  const LevelView* level;    ///< [0]: the grid itself, [l]: half the resolution of l - 1
+  const Real* width;         ///< [m]; a zero before the first and after the last cell of each axis
   int levels;
   int steps;  ///< of a ray on each level but the last
   Vec3<int> periodic;
 
-  ERMINE_FUNCTION Real cell_width(int axis, int i) const { return width[level->width[axis] + i]; }
+  ERMINE_FUNCTION Real cell_width(int axis, int i) const { return width[finest.width[axis] + i]; }
 };
 
 /// Optical state of the walls, face cells of all walled sides and levels one after the other.

@@ -51,7 +51,8 @@ class Levels {
   Spacing spacing_ = Spacing::uniform;
 };
 
-/// Averages of equal values are exactly that value: an isothermal enclosure stays one on all levels.
+/// Averages of equal values are exactly that value: an isothermal enclosure stays one on all
+/// levels.
 double mean(std::span<const Levels::Part> parts);
 double mean_fourth_power(std::span<const Levels::Part> parts);
 Levels::Average average_of(CoarseTemperature coarse);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/reciprocal.hpp"
 #include "geometry/grid_view.hpp"
 
 #include <cmath>
@@ -10,17 +11,16 @@ namespace ermine {
 enum class Spacing { uniform, stretched };
 
 /// The walk of a ray along one axis of the grid. Along an axis whose faces the ray is parallel to,
-/// `next` is infinite and `inverse` holds minus the distance to the face ahead.
+/// `next` is infinite and `slope` holds minus the distance to the face ahead.
 template <class Real>
 struct AxisWalk {
-  Real next;     ///< ray length at the next face
-  Real inverse;  ///< ray length per distance along the axis
-  Real through;  ///< ray length through one cell (uniform spacing only)
-  int width;     ///< number of the cell's width (stretched spacing only)
-  int stride;    ///< of the cell number, in the direction of travel
-  int left;      ///< cells between this one and the end of the axis
+  Real next;   ///< ray length at the next face
+  Real slope;  ///< ray length per distance along the axis
+  int width;   ///< number of the cell's width (not kept up with uniform spacing)
+  int stride;  ///< of the cell number, in the direction of travel
+  int left;    ///< cells between this one and the end of the axis
 
-  ERMINE_FUNCTION bool parallel() const { return !(inverse > 0); }
+  ERMINE_FUNCTION bool parallel() const { return !(slope > 0); }
   ERMINE_FUNCTION int step() const { return stride > 0 ? 1 : -1; }
 };
 
@@ -36,15 +36,17 @@ struct RayStart {
 /// each axis the ray length at which its next face is met. The cell is tracked by integers only,
 /// so that rounding can never lose the ray. A ray through an edge or corner crosses one face after
 /// the other, with nothing travelled between. A direction component of exactly zero never meets a
-/// face of its axis.
+/// face of its axis. With uniform spacing lengths are counted per axis in units of its cell width:
+/// `slope` is then the ray length through one cell.
 template <class Real, Spacing spacing>
 class RayWalk {
  public:
+  RayWalk() = default;
   ERMINE_FUNCTION RayWalk(const GridView<Real>& grid, const RayStart<Real>& start)
-      : cell_(grid.level->cell(start.index).value) {
-    aim(x_, grid, 0, start.index[0], start.offset[0], start.direction[0]);
-    aim(y_, grid, 1, start.index[1], start.offset[1], start.direction[1]);
-    aim(z_, grid, 2, start.index[2], start.offset[2], start.direction[2]);
+      : length_(0), cell_(grid.finest.cell(start.index).value), level_(0) {
+    begin(x_, grid, 0, start);
+    begin(y_, grid, 1, start);
+    begin(z_, grid, 2, start);
   }
 
   ERMINE_FUNCTION CellId cell() const { return CellId{cell_}; }
@@ -59,20 +61,20 @@ class RayWalk {
     return travelled;
   }
 
-  /// Enters the cell behind the face reached by advance(). False at the end of an axis: turn() then.
+  /// Enters the cell behind the face reached by advance(). False at the end of an axis: turn()
+  /// then.
   ERMINE_FUNCTION bool cross(const GridView<Real>& grid) {
-    if (x_.next <= length_) {
-      enter(x_, grid);
-    } else if (y_.next <= length_) {
-      enter(y_, grid);
-    } else {
-      enter(z_, grid);
-    }
+    // Three plain questions rather than a chain: a GPU answers them without branching.
+    const bool x = x_.next <= length_;
+    const bool y = !x && y_.next <= length_;
+    if (x) enter(x_, grid);
+    if (y) enter(y_, grid);
+    if (!x && !y) enter(z_, grid);
     return (x_.left | y_.left | z_.left) >= 0;
   }
 
-  /// At the end of an axis. Periodic: enters the cell at its other end and returns -1. Walled: steps
-  /// back into the last cell and returns the axis.
+  /// At the end of an axis. Periodic: enters the cell at its other end and returns -1. Walled:
+  /// steps back into the last cell and returns the axis.
   ERMINE_FUNCTION int turn(const GridView<Real>& grid) {
     if (x_.left < 0) return turn(x_, grid, 0);
     if (y_.left < 0) return turn(y_, grid, 1);
@@ -115,26 +117,32 @@ class RayWalk {
     return grid.level[level_];
   }
 
-  ERMINE_FUNCTION void aim(AxisWalk<Real>& walk, const GridView<Real>& grid, int a, int index,
-                           Real offset, Real direction) {
-    const LevelView& level = here(grid);
+  ERMINE_FUNCTION static void begin(AxisWalk<Real>& walk, const GridView<Real>& grid, int a,
+                                    const RayStart<Real>& start) {
+    const Real width =
+        spacing == Spacing::uniform ? grid.uniform_width[a] : grid.cell_width(a, start.index[a]);
+    aim(walk, grid.finest, a, width, start.index[a], start.offset[a], start.direction[a]);
+  }
+
+  ERMINE_FUNCTION static void aim(AxisWalk<Real>& walk, const LevelView& level, int a, Real width,
+                                  int index, Real offset, Real direction) {
     const bool back = direction < 0;
+    const Real ahead = back ? offset : width - offset;
+    const Real inverse = std::abs(reciprocal(direction));
     walk.width = level.width[a] + index;
     walk.stride = back ? -level.stride[a] : level.stride[a];
     walk.left = back ? index : level.cells[a] - 1 - index;
-    const Real width = grid.width[walk.width];
-    const Real ahead = back ? offset : width - offset;
-    walk.inverse = direction != 0 ? std::abs(1 / direction) : -ahead;
-    walk.next = direction != 0 ? ahead * walk.inverse : static_cast<Real>(HUGE_VAL);
-    walk.through = width * walk.inverse;
+    walk.next = direction != 0 ? ahead * inverse : static_cast<Real>(HUGE_VAL);
+    walk.slope =
+        direction != 0 ? (spacing == Spacing::uniform ? width * inverse : inverse) : -ahead;
   }
 
   ERMINE_FUNCTION void enter(AxisWalk<Real>& walk, const GridView<Real>& grid) {
     if constexpr (spacing == Spacing::uniform) {
-      walk.next += walk.through;
+      walk.next += walk.slope;
     } else {
       walk.width += walk.step();
-      walk.next += grid.width[walk.width] * walk.inverse;
+      walk.next += grid.width[walk.width] * walk.slope;
     }
     cell_ += walk.stride;
     --walk.left;
@@ -147,7 +155,7 @@ class RayWalk {
       walk.left += cells;
       if constexpr (spacing == Spacing::stretched) {
         walk.width -= cells * walk.step();
-        walk.next += grid.width[walk.width] * walk.inverse;  // so far by the zero beyond the end
+        walk.next += grid.width[walk.width] * walk.slope;  // so far by the zero beyond the end
       }
       // Lengths are counted anew, so that they keep their digits on the longest way.
       x_.next -= length_;
@@ -171,20 +179,20 @@ class RayWalk {
     const bool halved = coarse.cells[a] < fine.cells[a];
     const bool forward = walk.stride > 0;
     const int i = index(walk, grid, a);
-    const int ratio = halved ? 2 : 1;
-    if (halved && (i % 2 == 1) != forward && walk.left > 0) {
-      const Real width = grid.width[fine.width[a] + i + walk.step()];
-      if (walk.parallel()) {
-        walk.inverse -= width;
-      } else {
-        walk.next += spacing == Spacing::uniform ? walk.through : width * walk.inverse;
-      }
+    const int coarse_i = halved ? i / 2 : i;
+    const bool neighbour_ahead = halved && (i % 2 == 1) != forward && walk.left > 0;
+    if (walk.parallel()) {
+      if (neighbour_ahead) walk.slope -= grid.width[fine.width[a] + i + walk.step()];
+    } else if constexpr (spacing == Spacing::uniform) {
+      if (neighbour_ahead) walk.next += walk.slope;
+      if (halved) walk.slope *= 2;
+    } else if (neighbour_ahead) {
+      walk.next += grid.width[fine.width[a] + i + walk.step()] * walk.slope;
     }
-    walk.through *= static_cast<Real>(ratio);
     walk.stride = forward ? coarse.stride[a] : -coarse.stride[a];
-    walk.left = forward ? coarse.cells[a] - 1 - i / ratio : i / ratio;
-    walk.width = coarse.width[a] + i / ratio;
-    return i / ratio;
+    walk.left = forward ? coarse.cells[a] - 1 - coarse_i : coarse_i;
+    walk.width = coarse.width[a] + coarse_i;
+    return coarse_i;
   }
 
   ERMINE_FUNCTION int index(const AxisWalk<Real>& walk, const GridView<Real>& grid, int a) const {
@@ -193,7 +201,10 @@ class RayWalk {
 
   ERMINE_FUNCTION void turn_back(AxisWalk<Real>& walk, const GridView<Real>& grid, int a) {
     const LevelView& level = here(grid);
-    walk.next += grid.width[level.width[a] + index(walk, grid, a)] * walk.inverse;
+    const Real through = spacing == Spacing::uniform
+                             ? walk.slope
+                             : grid.width[level.width[a] + index(walk, grid, a)] * walk.slope;
+    walk.next += through;
     walk.left = level.cells[a] - 1;
     walk.stride = -walk.stride;
   }
@@ -203,15 +214,16 @@ class RayWalk {
                                Real direction) {
     const int i = index(walk, grid, a);
     const Real width = grid.width[here(grid).width[a] + i];
-    Real ahead = walk.parallel() ? -walk.inverse : (walk.next - length_) / walk.inverse;
+    const Real distance = spacing == Spacing::uniform ? width : Real(1);
+    Real ahead = walk.parallel() ? -walk.slope : (walk.next - length_) / walk.slope * distance;
     ahead = ahead < 0 ? Real(0) : (ahead > width ? width : ahead);
-    aim(walk, grid, a, i, walk.stride > 0 ? width - ahead : ahead, direction);
+    aim(walk, here(grid), a, width, i, walk.stride > 0 ? width - ahead : ahead, direction);
   }
 
   AxisWalk<Real> x_, y_, z_;
-  Real length_ = 0;  ///< since the direction was set, or the last turn
+  Real length_;  ///< since the direction was set, or the last turn
   int cell_;
-  int level_ = 0;
+  int level_;
 };
 
 }  // namespace ermine

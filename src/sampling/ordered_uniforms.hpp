@@ -8,8 +8,8 @@
 
 namespace ermine {
 
-/// -ln((word + 1/2) / 2^32), an exponential variate. Written out, with every rounding fixed, so that
-/// all backends get the same bits: a last bit could send a ray to another spectral point.
+/// -ln((word + 1/2) / 2^32), an exponential variate. Written out, with every rounding fixed, so
+/// that all backends get the same bits: a last bit could send a ray to another spectral point.
 ERMINE_FUNCTION float exponential_variate(std::uint32_t word) {
   // (word + 1/2) / 2^32 = m 2^e with m in [1/sqrt(2), sqrt(2)).
   const float value = static_cast<float>(word) + 0.5f;
@@ -32,8 +32,8 @@ ERMINE_FUNCTION float exponential_variate(std::uint32_t word) {
 
 /// The n smallest-to-largest of n independent uniform variates u, one after the other, without
 /// storing or sorting them, as levels L = -ln(1 - u): the gap from the i-th to the next is an
-/// exponential variate over n - i (A. Renyi, Acta Math. Acad. Sci. Hung. 4, 1953). Levels, unlike u,
-/// lose no digits at either end.
+/// exponential variate over n - i (A. Renyi, Acta Math. Acad. Sci. Hung. 4, 1953). Levels, unlike
+/// u, lose no digits at either end.
 class OrderedUniforms {
  public:
   ERMINE_FUNCTION explicit OrderedUniforms(std::uint32_t count) : left_(count) {}

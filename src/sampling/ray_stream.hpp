@@ -44,6 +44,7 @@ ERMINE_FUNCTION float Draw::uniform<float>(int i) const {
 /// The draws of one ray, four words at a time: a pure function of (key, how many draws before).
 class RayStream {
  public:
+  RayStream() = default;
   ERMINE_FUNCTION explicit RayStream(const RayKey& key)
       : key_{{static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)}},
         counter_{{key.origin, key.ray, 0, key.update}} {}

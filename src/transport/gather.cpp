@@ -19,8 +19,15 @@ void store(std::span<const Tally> tallies, std::vector<double>& mean,
 
 }  // namespace
 
-int batch_count(const Options& options, std::int64_t rays) {
-  return static_cast<int>(std::min<std::int64_t>(options.batches, rays));
+int batch_count(const Options& options, std::size_t origins, std::int64_t rays) {
+  if (options.batches > 0) return static_cast<int>(std::min<std::int64_t>(options.batches, rays));
+  constexpr std::int64_t fewest_rays = 8;
+  constexpr std::int64_t rays_of_seconds = 2'000'000'000;
+  const auto count = static_cast<std::int64_t>(std::max<std::size_t>(origins, 1));
+  const std::int64_t to_fill = enough_threads / count;
+  const std::int64_t to_report = std::min<std::int64_t>(count * rays / rays_of_seconds, 16);
+  const std::int64_t most = std::max<std::int64_t>(1, rays / fewest_rays);
+  return static_cast<int>(std::clamp<std::int64_t>(std::max(to_fill, to_report), 1, most));
 }
 
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells) {

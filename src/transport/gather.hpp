@@ -21,8 +21,14 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Batches behind the error bars of origins with so many rays each: no batch is empty.
-int batch_count(const Options& options, std::int64_t rays);
+/// Threads that fill a large GPU a few times over. Part of what defines a batch, not of how it is
+/// traced: the same number everywhere.
+inline constexpr std::int64_t enough_threads = std::int64_t{1} << 20;
+
+/// Batches of origins with so many rays each. One for each origin where origins are many, as sorted
+/// rays are the better sorted the more of them there are; more where origins are few, so that a GPU
+/// has work for all its threads, and where rays are so many that one batch takes seconds.
+int batch_count(const Options& options, std::size_t origins, std::int64_t rays);
 
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells);
 

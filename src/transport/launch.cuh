@@ -16,19 +16,27 @@ __device__ inline unsigned long long warp_sum(std::int64_t value) {
   return static_cast<unsigned long long>(value);
 }
 
+inline constexpr int threads_per_block = 128;
+
+/// Blocks that a multiprocessor shall hold at the same time: more of them hide more of the time to
+/// memory, and leave fewer registers for each thread. Measured on an H200 (docs/performance.md).
+template <class March>
+inline constexpr int blocks_held = sizeof(typename March::Real) == sizeof(double)
+                                       ? 4
+                                       : (March::spacing == Spacing::uniform ? 8 : 6);
+
 template <class Trace>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace::March>)
     trace_batches(const __grid_constant__ Trace trace, const __grid_constant__ TraceLaunch launch) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  BatchScore score;
-  if (thread < std::int64_t{launch.origins} * launch.batch_count &&
-      launch.totals->lost <= launch.hopeless) {
-    const int batch = static_cast<int>(thread / launch.origins);
-    const int origin = static_cast<int>(thread - std::int64_t{batch} * launch.origins);
-    score = trace(typename Trace::Origin{origin},
-                  batch_of_rays(launch.rays, launch.batches, launch.first_batch + batch));
-    launch.sums[thread] = score.sum;
-  }
+  // Threads beyond the last batch go along without rays: those of a warp wait for each other.
+  const bool needed = thread < std::int64_t{launch.origins} * launch.batch_count;
+  const int batch = needed ? static_cast<int>(thread / launch.origins) : 0;
+  const int origin = needed ? static_cast<int>(thread - std::int64_t{batch} * launch.origins) : 0;
+  RayRange rays = batch_of_rays(launch.rays, launch.batches, launch.first_batch + batch);
+  if (!needed || launch.totals->lost > launch.hopeless) rays.count = 0;
+  const BatchScore score = trace(typename Trace::Origin{origin}, rays);
+  if (needed) launch.sums[thread] = {score.sum, score.squares};
   const unsigned long long traced = warp_sum(score.traced);
   const unsigned long long crossings = warp_sum(score.crossings);
   const unsigned long long lost = warp_sum(score.lost);

@@ -14,19 +14,26 @@ struct RayTotals {
   unsigned long long lost;
 };
 
+/// Of the scores of a batch, and of their squares.
+struct BatchSums {
+  double scores;
+  double squares;
+};
+
 /// Some batches of all origins, one thread for each batch of each origin.
 struct TraceLaunch {
   int origins;
   std::int64_t rays;  ///< per origin, in all batches
   int batches;        ///< in all
   int first_batch;
-  int batch_count;  ///< in this launch
+  int batch_count;              ///< in this launch
   unsigned long long hopeless;  ///< once so many rays are lost, no more are traced
-  double* sums;                 ///< batch * origins + origin
+  BatchSums* sums;              ///< batch * origins + origin
   RayTotals* totals;
 };
 
 /// Traces rays on the GPU. Trace is a CellTracer or WallTracer whose arrays lie on the device.
+/// `block`: threads per block, up to 128, a multiple of 32.
 template <class Trace>
 void launch_trace(const Trace& trace, const TraceLaunch& launch, int block, const Stream& stream);
 

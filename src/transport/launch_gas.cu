@@ -7,19 +7,24 @@
 namespace ermine {
 
 constexpr int most = 4;  // species
-template <class Real, class Field>
-using GasCells = CellTracer<March<GasView<Real, most>, Spacing::stretched, Field>,
+template <class Real, class Field, Detail detail>
+using GasCells = CellTracer<March<GasView<Real, most>, Field, Spacing::stretched, detail>,
                             GasPointSampler<Real, most>>;
 template <class Real>
-using GasWalls = WallTracer<March<GasView<Real, most>, Spacing::stretched, PlainField<Real>>,
-                            GasPointSampler<Real, most>>;
+using GasWalls =
+    WallTracer<March<GasView<Real, most>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
+               GasPointSampler<Real, most>>;
 
-template void launch_trace(const GasCells<float, PlainField<float>>&, const TraceLaunch&, int,
-                           const Stream&);
-template void launch_trace(const GasCells<float, TextureField>&, const TraceLaunch&, int,
-                           const Stream&);
-template void launch_trace(const GasCells<double, PlainField<double>>&, const TraceLaunch&, int,
-                           const Stream&);
+template void launch_trace(const GasCells<float, PlainField<float>, Detail::single>&,
+                           const TraceLaunch&, int, const Stream&);
+template void launch_trace(const GasCells<float, PlainField<float>, Detail::levelled>&,
+                           const TraceLaunch&, int, const Stream&);
+template void launch_trace(const GasCells<float, TextureField, Detail::single>&, const TraceLaunch&,
+                           int, const Stream&);
+template void launch_trace(const GasCells<float, TextureField, Detail::levelled>&,
+                           const TraceLaunch&, int, const Stream&);
+template void launch_trace(const GasCells<double, PlainField<double>, Detail::levelled>&,
+                           const TraceLaunch&, int, const Stream&);
 template void launch_trace(const GasWalls<float>&, const TraceLaunch&, int, const Stream&);
 template void launch_trace(const GasWalls<double>&, const TraceLaunch&, int, const Stream&);
 

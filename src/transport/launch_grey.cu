@@ -4,22 +4,39 @@
 
 namespace ermine {
 
-template <class Real, Spacing spacing, class Field>
-using GreyCells = CellTracer<March<GreyView<Real>, spacing, Field>, PointSampler<Real>>;
+template <class Real, class Field, Spacing spacing, Detail detail>
+using GreyCells = CellTracer<March<GreyView<Real>, Field, spacing, detail>, PointSampler<Real>>;
 template <class Real>
 using GreyWalls =
-    WallTracer<March<GreyView<Real>, Spacing::stretched, PlainField<Real>>, PointSampler<Real>>;
+    WallTracer<March<GreyView<Real>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
+               PointSampler<Real>>;
 
-template void launch_trace(const GreyCells<float, Spacing::uniform, PlainField<float>>&,
+template void launch_trace(
+    const GreyCells<float, PlainField<float>, Spacing::uniform, Detail::single>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const GreyCells<float, PlainField<float>, Spacing::uniform, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const GreyCells<float, PlainField<float>, Spacing::stretched, Detail::single>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const GreyCells<float, PlainField<float>, Spacing::stretched, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(const GreyCells<float, TextureField, Spacing::uniform, Detail::single>&,
                            const TraceLaunch&, int, const Stream&);
-template void launch_trace(const GreyCells<float, Spacing::uniform, TextureField>&,
-                           const TraceLaunch&, int, const Stream&);
-template void launch_trace(const GreyCells<float, Spacing::stretched, PlainField<float>>&,
-                           const TraceLaunch&, int, const Stream&);
-template void launch_trace(const GreyCells<float, Spacing::stretched, TextureField>&,
-                           const TraceLaunch&, int, const Stream&);
-template void launch_trace(const GreyCells<double, Spacing::stretched, PlainField<double>>&,
-                           const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const GreyCells<float, TextureField, Spacing::uniform, Detail::levelled>&, const TraceLaunch&,
+    int, const Stream&);
+template void launch_trace(
+    const GreyCells<float, TextureField, Spacing::stretched, Detail::single>&, const TraceLaunch&,
+    int, const Stream&);
+template void launch_trace(
+    const GreyCells<float, TextureField, Spacing::stretched, Detail::levelled>&, const TraceLaunch&,
+    int, const Stream&);
+template void launch_trace(
+    const GreyCells<double, PlainField<double>, Spacing::stretched, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
 template void launch_trace(const GreyWalls<float>&, const TraceLaunch&, int, const Stream&);
 template void launch_trace(const GreyWalls<double>&, const TraceLaunch&, int, const Stream&);
 

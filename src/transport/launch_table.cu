@@ -4,22 +4,40 @@
 
 namespace ermine {
 
-template <class Real, Spacing spacing, class Field>
-using TableCells = CellTracer<March<PointTableView<Real>, spacing, Field>, PointSampler<Real>>;
+template <class Real, class Field, Spacing spacing, Detail detail>
+using TableCells =
+    CellTracer<March<PointTableView<Real>, Field, spacing, detail>, PointSampler<Real>>;
 template <class Real>
 using TableWalls =
-    WallTracer<March<PointTableView<Real>, Spacing::stretched, PlainField<Real>>, PointSampler<Real>>;
+    WallTracer<March<PointTableView<Real>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
+               PointSampler<Real>>;
 
-template void launch_trace(const TableCells<float, Spacing::uniform, PlainField<float>>&,
+template void launch_trace(
+    const TableCells<float, PlainField<float>, Spacing::uniform, Detail::single>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<float, PlainField<float>, Spacing::uniform, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<float, PlainField<float>, Spacing::stretched, Detail::single>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<float, PlainField<float>, Spacing::stretched, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(const TableCells<float, TextureField, Spacing::uniform, Detail::single>&,
                            const TraceLaunch&, int, const Stream&);
-template void launch_trace(const TableCells<float, Spacing::uniform, TextureField>&,
-                           const TraceLaunch&, int, const Stream&);
-template void launch_trace(const TableCells<float, Spacing::stretched, PlainField<float>>&,
-                           const TraceLaunch&, int, const Stream&);
-template void launch_trace(const TableCells<float, Spacing::stretched, TextureField>&,
-                           const TraceLaunch&, int, const Stream&);
-template void launch_trace(const TableCells<double, Spacing::stretched, PlainField<double>>&,
-                           const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<float, TextureField, Spacing::uniform, Detail::levelled>&, const TraceLaunch&,
+    int, const Stream&);
+template void launch_trace(
+    const TableCells<float, TextureField, Spacing::stretched, Detail::single>&, const TraceLaunch&,
+    int, const Stream&);
+template void launch_trace(
+    const TableCells<float, TextureField, Spacing::stretched, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<double, PlainField<double>, Spacing::stretched, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
 template void launch_trace(const TableWalls<float>&, const TraceLaunch&, int, const Stream&);
 template void launch_trace(const TableWalls<double>&, const TraceLaunch&, int, const Stream&);
 

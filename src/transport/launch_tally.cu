@@ -10,7 +10,8 @@ __global__ void tally_batches(const TraceLaunch launch, Tally* tallies) {
   Tally tally = tallies[origin];
   for (int batch = 0; batch < launch.batch_count; ++batch) {
     const RayRange rays = batch_of_rays(launch.rays, launch.batches, launch.first_batch + batch);
-    tally.add_batch(rays.count, launch.sums[std::int64_t{batch} * launch.origins + origin]);
+    const BatchSums sums = launch.sums[std::int64_t{batch} * launch.origins + origin];
+    tally.add_batch(rays.count, sums.scores, sums.squares);
   }
   tallies[origin] = tally;
 }

@@ -8,15 +8,9 @@
 
 namespace ermine {
 
-enum class RayEnd { absorbed, lost };
-
-/// What one ray found: D = I_s(start) - intensity arriving at the start against its direction.
-template <class Real>
-struct RayFinding {
-  Real difference;
-  int crossings;
-  RayEnd end;
-};
+/// single: rays stay on the grid, on the longest ways there are. levelled: they may go on to
+/// coarser levels and are about equally long.
+enum class Detail { single, levelled };
 
 /// A value per cell in ordinary memory.
 template <class Real>
@@ -31,14 +25,16 @@ struct PlainField {
 ///   D = sum t (I_old - I_new),
 /// the summation by parts of the paper's absorbed-intensity sum: differences of intensities
 /// weighted by the transmissivity t back to the start. An isothermal enclosure gives exactly zero,
-/// and there is no 1 - exp(-x) to cancel. After `grid.steps` cells the ray goes on among the cells
-/// of the next coarser level (the paper's multigrid).
-template <class MediumType, Spacing spacing_, class FieldType>
+/// and there is no 1 - exp(-x) to cancel. D = I_s(start) - the intensity arriving at the start
+/// against the ray's direction. After `grid.steps` cells the ray goes on among the cells of the
+/// next coarser level (the paper's multigrid).
+template <class MediumType, class FieldType, Spacing spacing_, Detail detail_>
 struct March {
   using Medium = MediumType;
   using Field = FieldType;
   using Real = typename Medium::RealType;
   static constexpr Spacing spacing = spacing_;
+  static constexpr Detail detail = detail_;
 
   GridView<Real> grid;
   WallsView<Real> walls;
@@ -47,52 +43,68 @@ struct March {
   Real tolerance;
   int max_crossings;
 
+  /// A ray on its way.
+  struct Ray {
+    RayWalk<Real, spacing> walk;
+    Real intensity;  ///< where it was last
+    Real transmissivity;
+    Real difference;
+    int crossings;
+    int last_crossing;  ///< on this level
+  };
+
   /// `intensity` is I_s at the start, of the cell or of the wall the ray leaves from.
-  ERMINE_FUNCTION RayFinding<Real> operator()(const RayStart<Real>& start,
-                                              const typename Medium::Point& point, Real intensity,
-                                              RayStream& stream) const {
-    RayWalk<Real, spacing> walk(grid, start);
-    Real transmissivity = 1;
-    Real difference = 0;
-    int coarser_at = grid.levels > 1 ? grid.steps : max_crossings;
-    for (int crossings = 1; crossings <= max_crossings; ++crossings) {
-      const CellId cell = walk.cell();
-      const GasState<Real> gas = medium.at(point, cell, coordinate[cell]);
-      difference += transmissivity * (intensity - gas.intensity);
-      intensity = gas.intensity;
-      transmissivity *= decay(gas.absorption * walk.advance());
-      if (transmissivity <= tolerance) return {difference, crossings, RayEnd::absorbed};
-      if (!walk.cross(grid)) {
-        const int axis = walk.turn(grid);
-        if (axis >= 0) {
-          meet_wall(walk, axis, point, intensity, stream, transmissivity, difference);
-          if (transmissivity <= tolerance) return {difference, crossings, RayEnd::absorbed};
-        }
-      }
-      if (crossings == coarser_at && crossings < max_crossings) {
-        walk.coarsen(grid);
-        coarser_at = walk.level() + 1 < grid.levels ? crossings + grid.steps : max_crossings;
+  ERMINE_FUNCTION Ray start(const RayStart<Real>& from, Real intensity) const {
+    const bool coarser = detail == Detail::levelled && grid.levels > 1;
+    return {{grid, from}, intensity, 1, 0, 0, coarser ? grid.steps : max_crossings};
+  }
+
+  /// Through one cell; false when the ray has come to its end.
+  ERMINE_FUNCTION bool step(Ray& ray, const typename Medium::Point& point,
+                            RayStream& stream) const {
+    const CellId cell = ray.walk.cell();
+    const GasState<Real> gas = medium.at(point, cell, coordinate[cell]);
+    ray.difference += ray.transmissivity * (ray.intensity - gas.intensity);
+    ray.intensity = gas.intensity;
+    ray.transmissivity *= decay(gas.absorption * ray.walk.advance());
+    ++ray.crossings;
+    if (ray.transmissivity <= tolerance) return false;
+    if (!ray.walk.cross(grid)) {
+      const int axis = ray.walk.turn(grid);
+      if (axis >= 0) {
+        meet_wall(ray, axis, point, stream);
+        if (ray.transmissivity <= tolerance) return false;
       }
     }
-    return {difference, max_crossings, RayEnd::lost};
+    if (ray.crossings == ray.last_crossing) {
+      if (ray.crossings == max_crossings) return false;
+      if constexpr (detail == Detail::levelled) {
+        ray.walk.coarsen(grid);
+        const bool coarser = ray.walk.level() + 1 < grid.levels;
+        ray.last_crossing = coarser ? ray.crossings + grid.steps : max_crossings;
+      }
+    }
+    return true;
   }
+
+  /// Whether a ray that has come to its end was still alive.
+  ERMINE_FUNCTION bool lost(const Ray& ray) const { return ray.transmissivity > tolerance; }
 
  private:
   /// Takes up what the wall emits, and reflects the ray.
-  ERMINE_FUNCTION void meet_wall(RayWalk<Real, spacing>& walk, int axis,
-                                 const typename Medium::Point& point, Real intensity,
-                                 RayStream& stream, Real& transmissivity, Real& difference) const {
-    const WallPlace place = walk.wall_place(grid, axis);
-    const WallCellId wall = wall_cell(grid.level[walk.level()], place);
+  ERMINE_FUNCTION void meet_wall(Ray& ray, int axis, const typename Medium::Point& point,
+                                 RayStream& stream) const {
+    const WallPlace place = ray.walk.wall_place(grid, axis);
+    const WallCellId wall = wall_cell(grid.level[ray.walk.level()], place);
     const Real emissivity = walls.emissivity[wall.value];
     const Real emitted = medium.blackbody(point, walls.coordinate[wall.value]);
-    difference += transmissivity * emissivity * (intensity - emitted);
-    transmissivity *= 1 - emissivity;
-    if (transmissivity <= tolerance) return;
+    ray.difference += ray.transmissivity * emissivity * (ray.intensity - emitted);
+    ray.transmissivity *= 1 - emissivity;
+    if (ray.transmissivity <= tolerance) return;
     if (walls.specular[place.side]) {
-      walk.reflect_specular(grid, axis);
+      ray.walk.reflect_specular(grid, axis);
     } else {
-      walk.restart_at_wall(grid, CosineSampler<Real>{place.side}(stream.next()));
+      ray.walk.restart_at_wall(grid, CosineSampler<Real>{place.side}(stream.next()));
     }
   }
 };

@@ -24,12 +24,12 @@ struct GasPointSampler {
     int first_entry;         ///< of the component
   };
 
-  EntrySampler sample_entry;  ///< among all rows of all components, or among bands
-  const int* entry;           ///< in the order of the sampler
-  const double* intensity;    ///< per band: I(Tmax)
+  EntrySampler sample_entry;        ///< among all rows of all components, or among bands
+  const int* entry;                 ///< in the order of the sampler
+  const double* intensity;          ///< per band: I(Tmax)
   const double* cumulative_weight;  ///< of the quadrature
   double total;                     ///< sum of what p is proportional to; 0: nothing shines
-  int points;  ///< of the quadrature
+  int points;                       ///< of the quadrature
   int components;
   int from_walls;  ///< 1: p ~ I, 0: p ~ k I
   Component component[most];

@@ -27,17 +27,19 @@ ERMINE_FUNCTION int draw_from(const double* cumulative, int count, double u) {
 /// Draws the entries of a list for the rays of one batch, from the last two words of each ray's
 /// draw: independently, or the same entries in increasing order of k (the list is in that order).
 struct EntrySampler {
-  /// Random: sum of p over entries 0..s, the last one is 1. Sorted: -ln(1 - sum), the last infinite.
+  /// Random: sum of p over entries 0..s, the last one is 1. Sorted: -ln(1 - sum), the last
+  /// infinite.
   const double* cumulative;
   const int* guide;  ///< [g]: entry that holds u = g / guides
   int guides;        ///< a power of two
   int sorted;
 
-  /// Inverts the distribution, starting at a good guess (H.-C. Chen & Y. Asau, AIIE Trans. 6, 1974).
+  /// Inverts the distribution, starting at a good guess (H.-C. Chen & Y. Asau, AIIE Trans. 6,
+  /// 1974).
   ERMINE_FUNCTION int operator()(const Draw& draw, OrderedUniforms& ordered) const {
     const double quantile = sorted ? ordered.next(draw.word[2]) : draw.fine_uniform();
-    const float u = sorted ? 1.0f - decay(static_cast<float>(quantile))
-                           : static_cast<float>(quantile);
+    const float u =
+        sorted ? 1.0f - decay(static_cast<float>(quantile)) : static_cast<float>(quantile);
     const int bucket = static_cast<int>(u * static_cast<float>(guides));
     int entry = guide[bucket < guides ? bucket : guides - 1];
     while (entry > 0 && quantile < cumulative[entry - 1]) --entry;
@@ -52,8 +54,7 @@ struct PointSampler {
   EntrySampler sample_entry;
   const Real* inverse_probability;  ///< 1 / p_s
 
-  ERMINE_FUNCTION PointId operator()(const Draw& draw, OrderedUniforms& ordered,
-                                     RayStream&) const {
+  ERMINE_FUNCTION PointId operator()(const Draw& draw, OrderedUniforms& ordered, RayStream&) const {
     return PointId{sample_entry(draw, ordered)};
   }
 

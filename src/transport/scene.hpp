@@ -39,11 +39,11 @@ auto distribution(const GasStorage<Real, most>& medium, const GasStrengths& stre
   return GasPointDistribution<Real, most>(medium.medium(), strengths, origin, sampler);
 }
 
-/// Whether rays of cells have a march of their own for equally wide cells. Others, which are few, or
-/// wait for memory rather than for the walk, go without: each march costs compile time.
+/// Whether rays of cells have a march of their own for equally wide cells. Others, which are few,
+/// or wait for memory rather than for the walk, go without: each march costs compile time.
 template <class Medium>
-inline constexpr bool has_uniform_march = std::is_same_v<Medium, GreyView<float>> ||
-                                          std::is_same_v<Medium, PointTableView<float>>;
+inline constexpr bool has_uniform_march =
+    std::is_same_v<Medium, GreyView<float>> || std::is_same_v<Medium, PointTableView<float>>;
 
 /// One temperature field made ready for rays: all arrays that the tracers need, on the host. Any
 /// backend takes its tracers from here.
@@ -86,15 +86,16 @@ class Scene {
   std::vector<double> take_emission() { return std::move(emission_); }
 
   /// `field` is the coordinate of the cells, wherever the backend keeps it.
-  template <Spacing spacing, class Place, class Field>
+  template <Spacing spacing, Detail detail, class Place, class Field>
   auto march(const Place& place, const Field& field) const {
     const auto most = std::int64_t{std::numeric_limits<int>::max() - 1};
-    return March<View, spacing, Field>{grid_.view(place),
-                                       walls_.view(place),
-                                       medium_.view(place),
-                                       field,
-                                       static_cast<Real>(options_.tolerance),
-                                       static_cast<int>(std::min(options_.max_crossings, most))};
+    return March<View, Field, spacing, detail>{
+        grid_.view(place),
+        walls_.view(place),
+        medium_.view(place),
+        field,
+        static_cast<Real>(options_.tolerance),
+        static_cast<int>(std::min(options_.max_crossings, most))};
   }
 
   template <class March, class Place>

@@ -7,36 +7,38 @@
 
 namespace ermine {
 
-/// Mean over all rays and its standard error from batches of rays, which may differ in size.
-/// With n_b rays and mean m_b in batch b of B, N = sum n_b:
-///   SE^2 = sum n_b (m_b - m)^2 / (N (B - 1)),
-/// unbiased when rays are independent; updated batch by batch (D. H. D. West, CACM 22, 1979).
+/// Mean over all rays and its standard error, from the sums over batches of rays. With N rays of
+/// scores x and mean m,
+///   SE^2 = sum (x - m)^2 / (N (N - 1)):
+/// rays are independent whatever the order in which they are traced. Batches are merged one after
+/// the other (T. F. Chan, G. H. Golub & R. J. LeVeque, Am. Stat. 37, 1983).
 class Tally {
  public:
-  /// `sum` of the scores of so many rays.
-  ERMINE_FUNCTION void add_batch(std::int64_t rays, double sum) {
-    const double weight = static_cast<double>(rays);
-    const double mean = sum / weight;
+  /// `sum` of the scores of so many rays, and of their squares.
+  ERMINE_FUNCTION void add_batch(std::int64_t rays, double sum, double squares) {
+    const double count = static_cast<double>(rays);
+    const double mean = sum / count;
+    const double within = squares - sum * mean;
     const double deviation = mean - mean_;
-    weight_ += weight;
-    mean_ += deviation * (weight / weight_);
-    square_ += weight * deviation * (mean - mean_);
-    ++batches_;
+    const double before = count_;
+    count_ += count;
+    mean_ += deviation * (count / count_);
+    // Rounding may leave a little less than nothing where all scores are equal.
+    square_ += (within > 0 ? within : 0.0) + deviation * deviation * (before * count / count_);
   }
 
   ERMINE_FUNCTION double mean() const { return mean_; }
 
-  /// Infinite before the second batch: nothing is known of the error.
+  /// Infinite before the second ray: nothing is known of the error.
   double standard_error() const {
-    if (batches_ < 2) return HUGE_VAL;
-    return std::sqrt(square_ / (weight_ * (batches_ - 1)));
+    if (count_ < 2) return HUGE_VAL;
+    return std::sqrt(square_ / (count_ * (count_ - 1)));
   }
 
  private:
-  double weight_ = 0.0;
+  double count_ = 0.0;
   double mean_ = 0.0;
-  double square_ = 0.0;
-  int batches_ = 0;
+  double square_ = 0.0;  ///< sum of (x - m)^2
 };
 
 }  // namespace ermine

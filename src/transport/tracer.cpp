@@ -25,7 +25,7 @@ void check_options(const Options& options) {
           options.rays_per_wall_face <= most_rays,
       "rays_per_wall_face is {}, give 0 (no wall fluxes), or at least 2 and at most 2^32",
       options.rays_per_wall_face);
-  ERMINE_REQUIRE(options.batches >= 2, "batches is {}, give at least 2 (error bars need them)",
+  ERMINE_REQUIRE(options.batches >= 0, "batches is {}, give 0 (automatic) or more",
                  options.batches);
   ERMINE_REQUIRE(options.tolerance >= 0 && options.tolerance < 1,
                  "tolerance is {}, give a transmissivity from 0 up to, but not including, 1",

@@ -1,12 +1,12 @@
 #include "transport/tracer_device.hpp"
 
+#include <ermine/device.hpp>
+
 #include "backend/device_memory.hpp"
 #include "backend/texture.hpp"
 #include "transport/gather.hpp"
 #include "transport/launch.hpp"
 #include "transport/scene.hpp"
-
-#include <ermine/device.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -79,31 +79,22 @@ class DeviceSolution : public Submission::State {
   }
 
   template <class SceneType, class Plain, class Field>
-  void queue(const SceneType& scene, std::uint32_t update, const Plain& plain,
-             const Field& field) {
+  void queue(const SceneType& scene, std::uint32_t update, const Plain& plain, const Field& field) {
     const Options& options = tracer_.options();
     const OnDevice place{memory_};
     rays_ = rays_in_all(options, scene.cells(), scene.wall_cells());
-    hopeless_ = static_cast<unsigned long long>(std::max(
-        100.0, std::max(0.01, options.max_lost_fraction) * static_cast<double>(rays_)));
+    hopeless_ = static_cast<unsigned long long>(
+        std::max(100.0, std::max(0.01, options.max_lost_fraction) * static_cast<double>(rays_)));
     totals_ = memory_.zeros<RayTotals>(1);
     counts_ = PinnedArray<RayTotals>(1);
 
-    using View = typename SceneType::View;
-    const auto trace_cells = [&](const auto& march) {
-      started_.emplace(stream_);
+    started_.emplace(stream_);
+    with_march(scene, field, [&](const auto& march) {
       queue_batches(scene.cell_tracer(march, place, update), scene.cells(), options.rays_per_cell,
                     gas_);
-    };
-    if (has_uniform_march<View> && scene.spacing() == Spacing::uniform) {
-      if constexpr (has_uniform_march<View>) {
-        trace_cells(scene.template march<Spacing::uniform>(place, field));
-      }
-    } else {
-      trace_cells(scene.template march<Spacing::stretched>(place, field));
-    }
+    });
     gas_done_.emplace(stream_);
-    const auto march = scene.template march<Spacing::stretched>(place, plain);
+    const auto march = scene.template march<Spacing::stretched, Detail::levelled>(place, plain);
     queue_batches(scene.wall_tracer(march, place, update), scene.wall_cells(),
                   options.rays_per_wall_face, walls_);
     walls_done_.emplace(stream_);
@@ -111,18 +102,44 @@ class DeviceSolution : public Submission::State {
     all_done_.emplace(stream_);
   }
 
+  /// Calls visit(march) with the march that fits the scene, among those there are kernels for.
+  template <class SceneType, class Field, class Visit>
+  void with_march(const SceneType& scene, const Field& field, const Visit& visit) {
+    const OnDevice place{memory_};
+    const auto with_detail = [&]<Spacing spacing>() {
+      if constexpr (std::is_same_v<typename SceneType::Real, float>) {
+        if (result_.levels == 1) {
+          return visit(scene.template march<spacing, Detail::single>(place, field));
+        }
+      }
+      visit(scene.template march<spacing, Detail::levelled>(place, field));
+    };
+    if constexpr (has_uniform_march<typename SceneType::View>) {
+      if (scene.spacing() == Spacing::uniform) {
+        return with_detail.template operator()<Spacing::uniform>();
+      }
+    }
+    with_detail.template operator()<Spacing::stretched>();
+  }
+
   /// As many batches side by side as fill the card, the next ones behind them.
   template <class Trace>
   void queue_batches(const Trace& trace, std::size_t origins, std::int64_t rays,
                      PinnedArray<Tally>& tallies) {
     if (rays == 0 || origins == 0) return;
-    const int batches = batch_count(tracer_.options(), rays);
-    const int side_by_side = std::clamp(
-        layout_.threads / static_cast<int>(std::min<std::size_t>(origins, 1u << 30)), 1, batches);
+    const int batches = batch_count(tracer_.options(), origins, rays);
+    const int side_by_side = static_cast<int>(
+        std::clamp<std::int64_t>(layout_.threads / static_cast<std::int64_t>(origins), 1, batches));
     Tally* on_device = memory_.zeros<Tally>(origins);
-    TraceLaunch launch{static_cast<int>(origins), rays, batches, 0, 0, hopeless_,
-                       memory_.allocate<double>(origins * static_cast<std::size_t>(side_by_side)),
-                       totals_};
+    TraceLaunch launch{
+        static_cast<int>(origins),
+        rays,
+        batches,
+        0,
+        0,
+        hopeless_,
+        memory_.allocate<BatchSums>(origins * static_cast<std::size_t>(side_by_side)),
+        totals_};
     tallies = PinnedArray<Tally>(origins);
     const std::int64_t before = milestones_.empty() ? 0 : milestones_.back().rays;
     for (int batch = 0; batch < batches; batch += side_by_side) {

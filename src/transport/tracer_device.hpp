@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transport/gather.hpp"
 #include "transport/submission.hpp"
 
 #include <cstdint>
@@ -10,12 +11,13 @@ namespace ermine {
 
 /// How the work is laid out on the GPU. The answer does not depend on it.
 struct DeviceLayout {
-  int block = 128;             ///< threads per block
-  int threads = 1 << 20;       ///< wanted per launch: batches are traced side by side to reach it
+  int block = 128;  ///< threads per block, up to 128
+  /// Wanted per launch: batches are traced side by side to reach it.
+  std::int64_t threads = enough_threads;
 };
 
-/// Queues a solution on a stream of its own and returns. Inputs are checked by the caller, and there
-/// is a device. The tracer and the temperature must outlive the submission.
+/// Queues a solution on a stream of its own and returns. Inputs are checked by the caller, and
+/// there is a device. The tracer and the temperature must outlive the submission.
 std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
                                                     std::span<const double> temperature,
                                                     std::uint32_t update,

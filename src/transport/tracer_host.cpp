@@ -34,7 +34,7 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
                                RunMonitor& monitor) {
   static_assert(std::is_trivially_copyable_v<Trace>);
   std::vector<Tally> tallies(rays > 0 ? origins : 0);
-  const int batches = batch_count(options, rays);
+  const int batches = batch_count(options, origins, rays);
   const int count = static_cast<int>(tallies.size());
   // Blocks, the first ones small, so that a run that loses its rays is noticed after few of them;
   // between blocks, so that the verdict does not depend on threads.
@@ -49,12 +49,12 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
       for (int i = begin; i < end; ++i) {
         const BatchScore score = trace(typename Trace::Origin{i}, range);
-        tallies[static_cast<std::size_t>(i)].add_batch(range.count, score.sum);
+        tallies[static_cast<std::size_t>(i)].add_batch(range.count, score.sum, score.squares);
         monitor.add(range.count, {score.traced, score.lost, score.crossings});
         if (omp_get_thread_num() == 0) monitor.report();
       }
     }
-    if (error_report == ErrorReport::live && batch > 0) {
+    if (error_report == ErrorReport::live) {
       monitor.set_relative_error(relative_error(tallies));
     }
   }
@@ -71,13 +71,15 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
   const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
   const Stopwatch gas_time;
   const auto gas = run_batches(
-      scene.cell_tracer(scene.template march<spacing>(place, field), place, update), scene.cells(),
-      options.rays_per_cell, options, result.threads, ErrorReport::live, monitor);
+      scene.cell_tracer(scene.template march<spacing, Detail::levelled>(place, field), place,
+                        update),
+      scene.cells(), options.rays_per_cell, options, result.threads, ErrorReport::live, monitor);
   result.seconds.gas = gas_time.seconds();
 
   const Stopwatch walls_time;
   const auto wall = run_batches(
-      scene.wall_tracer(scene.template march<Spacing::stretched>(place, field), place, update),
+      scene.wall_tracer(scene.template march<Spacing::stretched, Detail::levelled>(place, field),
+                        place, update),
       scene.wall_cells(), options.rays_per_wall_face, options, result.threads, ErrorReport::silent,
       monitor);
   result.seconds.walls = walls_time.seconds();

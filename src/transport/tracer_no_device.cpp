@@ -1,7 +1,7 @@
+#include <ermine/device.hpp>
+
 #include "core/check.hpp"
 #include "transport/tracer_device.hpp"
-
-#include <ermine/device.hpp>
 
 namespace ermine {
 
