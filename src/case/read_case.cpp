@@ -3,6 +3,7 @@
 #include "case/case_file.hpp"
 #include "case/read_field.hpp"
 #include "case/read_medium.hpp"
+#include "case/read_options.hpp"
 #include "case/section.hpp"
 #include "core/memory.hpp"
 #include "files/csv.hpp"
@@ -140,43 +141,6 @@ void check_covered(const Section& top, const GasMedium& gas, const Grid& grid, c
                      walls.temperature(face, i), gas.hottest());
     }
   }
-}
-
-Options read_options(const Section& top) {
-  constexpr std::array<std::pair<std::string_view, Method>, 1> methods{
-      {{"classic", Method::classic}}};
-  constexpr std::array<std::pair<std::string_view, StartPoint>, 2> starts{
-      {{"centre", StartPoint::centre}, {"uniform", StartPoint::uniform}}};
-  constexpr std::array<std::pair<std::string_view, SpectralDensity>, 2> densities{
-      {{"emission", SpectralDensity::emission}, {"exchange", SpectralDensity::exchange}}};
-  constexpr std::array<std::pair<std::string_view, Precision>, 2> precisions{
-      {{"double", Precision::double_precision}, {"single", Precision::single_precision}}};
-  const Section solver =
-      top.section("solver", {"method", "start", "density", "rays_per_cell", "rays_per_wall_face",
-                             "batches", "seed", "tolerance", "max_crossings", "max_lost_fraction",
-                             "precision", "threads"});
-  constexpr std::int64_t most_rays = std::int64_t{1} << 32;
-  Options options;
-  set_method(options, solver.choice("method", Method::classic, methods));
-  options.start = solver.choice("start", options.start, starts);
-  options.density = solver.choice("density", options.density, densities);
-  options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
-  options.rays_per_wall_face =
-      solver.integer("rays_per_wall_face", options.rays_per_cell, {0, most_rays});
-  ERMINE_REQUIRE(options.rays_per_wall_face != 1,
-                 "{}: solver.rays_per_wall_face is 1, give 0 (no wall fluxes) or at least 2",
-                 solver.where("rays_per_wall_face"));
-  options.batches = static_cast<int>(solver.integer("batches", options.batches, {2, 1'000'000}));
-  options.seed = static_cast<std::uint64_t>(
-      solver.integer("seed", 1, {0, std::numeric_limits<std::int64_t>::max()}));
-  options.tolerance = solver.number("tolerance", options.tolerance, {0.0, 0.5});
-  options.max_crossings =
-      solver.integer("max_crossings", options.max_crossings, {1, 2'000'000'000});
-  options.max_lost_fraction =
-      solver.number("max_lost_fraction", options.max_lost_fraction, {0.0, 1.0});
-  options.precision = solver.choice("precision", options.precision, precisions);
-  options.threads = static_cast<int>(solver.integer("threads", 0, {0, 4096}));
-  return options;
 }
 
 OutputOptions read_output(const Section& top, const std::filesystem::path& file) {

@@ -27,6 +27,18 @@ Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
   return {mean.value / area, std::sqrt(mean.standard_error) / area};
 }
 
+/// The switches of the solver, and the method they make up.
+void add_method(Json& report, const Options& options, const Result& result) {
+  const auto method = method_of(options);
+  report["method"] = method ? name_of(*method) : "custom";
+  report["sampler"] = options.sampler == SpectralSampler::random ? "random" : "sorted";
+  report["field_access"] = options.field_access == FieldAccess::global ? "global" : "texture";
+  report["levels"] = result.levels;
+  report["steps_per_level"] = options.steps_per_level;
+  report["coarse_temperature"] =
+      options.coarse_temperature == CoarseTemperature::mean ? "mean" : "mean_fourth_power";
+}
+
 }  // namespace
 
 std::string report_json(const Case& problem, const Result& result,
@@ -36,9 +48,11 @@ std::string report_json(const Case& problem, const Result& result,
   Json report;
   report["title"] = problem.title;
   report["ermine_version"] = ERMINE_VERSION;
-  report["backend"] = "cpu";
+  report["backend"] = name_of(result.backend);
+  report["device"] = result.device;
+  report["device_memory"] = result.device_memory;
   report["threads"] = result.threads;
-  report["method"] = "classic";
+  add_method(report, options, result);
   report["start"] = options.start == StartPoint::centre ? "centre" : "uniform";
   report["density"] = options.density == SpectralDensity::emission ? "emission" : "exchange";
   report["precision"] = options.precision == Precision::double_precision ? "double" : "single";

@@ -1,4 +1,5 @@
 #include <ermine/case.hpp>
+#include <ermine/device.hpp>
 #include <ermine/error.hpp>
 
 #include "case/section.hpp"
@@ -6,6 +7,7 @@
 #include "support/problems.hpp"
 #include "support/scratch.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -61,6 +63,47 @@ TEST(ParseCase, OverridesReplaceAndAreEchoed) {
   EXPECT_EQ(again.walls.emissivity(Face::x_low, 0), 0.25);
 }
 
+TEST(ParseCase, SolverDefaultsAreThoseOfTheOptions) {
+  const Options read = parse_case(slab, "slab.toml").options;
+  const Options standard;
+  EXPECT_EQ(read.backend, standard.backend);
+  EXPECT_EQ(read.precision, standard.precision);
+  EXPECT_EQ(read.steps_per_level, standard.steps_per_level);
+  EXPECT_EQ(method_of(read), Method::classic);
+}
+
+TEST(ParseCase, MethodSetsTheSwitches) {
+  for (const Method method :
+       {Method::classic, Method::texture, Method::sorted, Method::multigrid}) {
+    const Case c =
+        parse_case(slab, "slab.toml", {fmt::format("solver.method={}", name_of(method))});
+    EXPECT_EQ(method_of(c.options), method) << name_of(method);
+  }
+}
+
+/// Wherever the method stands, the switches count.
+TEST(ParseCase, SwitchesOverrideTheMethod) {
+  const std::string switches =
+      "sampler = \"random\"\nfield_access = \"global\"\nlevels = 3\nsteps_per_level = 8\n"
+      "coarse_temperature = \"mean_fourth_power\"\n";
+  const std::string method = "method = \"multigrid\"\n";
+  for (const std::string& solver : {method + switches, switches + method}) {
+    const Options read = parse_case(slab + solver, "slab.toml").options;
+    EXPECT_EQ(read.sampler, SpectralSampler::random);
+    EXPECT_EQ(read.field_access, FieldAccess::global);
+    EXPECT_EQ(read.levels, 3);
+    EXPECT_EQ(read.steps_per_level, 8);
+    EXPECT_EQ(read.coarse_temperature, CoarseTemperature::mean_fourth_power);
+    EXPECT_EQ(method_of(read), std::nullopt);
+  }
+}
+
+TEST(ParseCase, ReadsTheBackend) {
+  EXPECT_EQ(parse_case(slab, "slab.toml", {"solver.backend=cpu"}).options.backend, Backend::cpu);
+  EXPECT_EQ(parse_case(slab, "slab.toml", {"solver.backend=auto"}).options.backend,
+            Backend::automatic);
+}
+
 std::string message_of(const std::vector<std::string>& overrides) {
   try {
     parse_case(slab, "slab.toml", overrides);
@@ -75,6 +118,13 @@ TEST(ParseCase, ErrorsNameTheOverride) {
             "--set solver.batches=1: solver.batches is 1, give a whole number from 2 to 1000000");
   EXPECT_EQ(message_of({"grid.x.cels=1"}),
             "--set grid.x.cels=1: unknown key 'grid.x.cels', did you mean 'cells'?");
+}
+
+TEST(ParseCase, CudaWithoutADeviceIsRefusedWithReasonAndRemedy) {
+  if (!devices().empty()) GTEST_SKIP() << "there is a GPU";
+  EXPECT_EQ(message_of({"solver.backend=cuda"}),
+            "--set solver.backend=cuda: solver.backend is \"cuda\" but there is no GPU to use: " +
+                why_no_device() + "; or choose \"cpu\" or \"auto\"");
 }
 
 TEST(ParseCase, ErrorsNameFileAndLine) {

@@ -128,5 +128,32 @@ TEST(Report, IsOneJsonObjectWithErrorBars) {
   EXPECT_EQ(report["files"][0], "a.h5");
 }
 
+TEST(Report, SaysWhatTracedTheRaysAndHow) {
+  const test::ScratchFolder scratch;
+  Solved solved = solve_into(scratch.path());
+  set_method(solved.problem.options, Method::multigrid);
+  solved.result.backend = Backend::cuda;
+  solved.result.device = "a GPU";
+  solved.result.device_memory = 1'234'567'890'123;
+  solved.result.levels = 4;
+  auto report = nlohmann::json::parse(report_json(solved.problem, solved.result, {}));
+  EXPECT_EQ(report["backend"], "cuda");
+  EXPECT_EQ(report["device"], "a GPU");
+  EXPECT_EQ(report["device_memory"], 1'234'567'890'123);
+  EXPECT_EQ(report["method"], "multigrid");
+  EXPECT_EQ(report["sampler"], "sorted");
+  EXPECT_EQ(report["field_access"], "texture");
+  EXPECT_EQ(report["levels"], 4);
+  EXPECT_EQ(report["steps_per_level"], 5);
+  EXPECT_EQ(report["coarse_temperature"], "mean");
+
+  solved.problem.options.steps_per_level = 8;
+  solved.problem.options.coarse_temperature = CoarseTemperature::mean_fourth_power;
+  report = nlohmann::json::parse(report_json(solved.problem, solved.result, {}));
+  EXPECT_EQ(report["method"], "custom");
+  EXPECT_EQ(report["steps_per_level"], 8);
+  EXPECT_EQ(report["coarse_temperature"], "mean_fourth_power");
+}
+
 }  // namespace
 }  // namespace ermine

@@ -1,0 +1,90 @@
+#include "case/read_options.hpp"
+
+#include <ermine/device.hpp>
+
+namespace ermine {
+namespace {
+
+template <class Enum, std::size_t n>
+using Choices = std::array<std::pair<std::string_view, Enum>, n>;
+
+constexpr Choices<Backend, 3> backends{
+    {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}}};
+constexpr Choices<Method, 4> methods{{{"classic", Method::classic},
+                                      {"texture", Method::texture},
+                                      {"sorted", Method::sorted},
+                                      {"multigrid", Method::multigrid}}};
+constexpr Choices<SpectralSampler, 2> samplers{
+    {{"random", SpectralSampler::random}, {"sorted", SpectralSampler::sorted}}};
+constexpr Choices<FieldAccess, 2> accesses{
+    {{"global", FieldAccess::global}, {"texture", FieldAccess::texture}}};
+constexpr Choices<CoarseTemperature, 2> coarse_temperatures{
+    {{"mean", CoarseTemperature::mean},
+     {"mean_fourth_power", CoarseTemperature::mean_fourth_power}}};
+constexpr Choices<StartPoint, 2> starts{
+    {{"centre", StartPoint::centre}, {"uniform", StartPoint::uniform}}};
+constexpr Choices<SpectralDensity, 2> densities{
+    {{"emission", SpectralDensity::emission}, {"exchange", SpectralDensity::exchange}}};
+constexpr Choices<Precision, 2> precisions{
+    {{"double", Precision::double_precision}, {"single", Precision::single_precision}}};
+
+/// The tracer would refuse it too, but does not know the line.
+Backend read_backend(const Section& solver, Backend fallback) {
+  const Backend backend = solver.choice("backend", fallback, backends);
+  ERMINE_REQUIRE(backend != Backend::cuda || !devices().empty(),
+                 "{}: solver.backend is \"cuda\" but there is no GPU to use: {}; or choose \"cpu\" "
+                 "or \"auto\"",
+                 solver.where("backend"), why_no_device());
+  return backend;
+}
+
+/// The method sets the switches, each of which may then be set otherwise.
+void read_method(const Section& solver, Options& options) {
+  set_method(options, solver.choice("method", Method::classic, methods));
+  options.sampler = solver.choice("sampler", options.sampler, samplers);
+  options.field_access = solver.choice("field_access", options.field_access, accesses);
+  options.levels = static_cast<int>(solver.integer("levels", options.levels, {0, most_levels}));
+  options.steps_per_level =
+      static_cast<int>(solver.integer("steps_per_level", options.steps_per_level, {1, 1'000'000}));
+  options.coarse_temperature =
+      solver.choice("coarse_temperature", options.coarse_temperature, coarse_temperatures);
+}
+
+void read_rays(const Section& solver, Options& options) {
+  constexpr std::int64_t most_rays = std::int64_t{1} << 32;
+  options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
+  options.rays_per_wall_face =
+      solver.integer("rays_per_wall_face", options.rays_per_cell, {0, most_rays});
+  ERMINE_REQUIRE(options.rays_per_wall_face != 1,
+                 "{}: solver.rays_per_wall_face is 1, give 0 (no wall fluxes) or at least 2",
+                 solver.where("rays_per_wall_face"));
+}
+
+}  // namespace
+
+Options read_options(const Section& top) {
+  const Section solver =
+      top.section("solver", {"backend", "method", "sampler", "field_access", "levels",
+                             "steps_per_level", "coarse_temperature", "start", "density",
+                             "rays_per_cell", "rays_per_wall_face", "batches", "seed", "tolerance",
+                             "max_crossings", "max_lost_fraction", "precision", "threads"});
+  Options options;
+  options.backend = read_backend(solver, options.backend);
+  read_method(solver, options);
+  options.start = solver.choice("start", options.start, starts);
+  options.density = solver.choice("density", options.density, densities);
+  read_rays(solver, options);
+  options.batches = static_cast<int>(solver.integer("batches", options.batches, {2, 1'000'000}));
+  options.seed = static_cast<std::uint64_t>(
+      solver.integer("seed", 1, {0, std::numeric_limits<std::int64_t>::max()}));
+  options.tolerance = solver.number("tolerance", options.tolerance, {0.0, 0.5});
+  options.max_crossings =
+      solver.integer("max_crossings", options.max_crossings, {1, 2'000'000'000});
+  options.max_lost_fraction =
+      solver.number("max_lost_fraction", options.max_lost_fraction, {0.0, 1.0});
+  options.precision = solver.choice("precision", options.precision, precisions);
+  options.threads = static_cast<int>(solver.integer("threads", 0, {0, 4096}));
+  return options;
+}
+
+}  // namespace ermine
