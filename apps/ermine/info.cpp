@@ -1,7 +1,10 @@
+#include <ermine/device.hpp>
 #include <ermine/narrow_band.hpp>
+#include <ermine/options.hpp>
 #include <ermine/version.hpp>
 
 #include "machine.hpp"
+#include "progress_line.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -13,21 +16,52 @@
 namespace ermine::cli {
 namespace {
 
+/// 90 for devices of compute capability 9.0.
+std::string capability(const Device& device) {
+  return fmt::format("{}.{}", device.compute_capability / 10, device.compute_capability % 10);
+}
+
+void print_devices(const std::vector<Device>& gpus) {
+  fmt::print("  CUDA      {}\n", built_with_cuda() ? "in this build" : "not in this build");
+  if (gpus.empty()) fmt::print("  GPU       none: {}\n", why_no_device());
+  for (const Device& gpu : gpus) {
+    fmt::print("  GPU       {}, compute capability {}, {} multiprocessors, {} ({} free)\n",
+               gpu.name, capability(gpu), gpu.multiprocessors,
+               human_bytes(static_cast<double>(gpu.memory)),
+               human_bytes(static_cast<double>(gpu.free_memory)));
+  }
+}
+
 void info(bool json) {
   const Machine machine = this_machine();
+  const std::vector<Device> gpus = devices();
   nlohmann::ordered_json out;
   out["version"] = ERMINE_VERSION;
   out["build"] = {{"compiler", machine.compiler},
                   {"type", ERMINE_BUILD_TYPE},
                   {"flags", ERMINE_BUILD_FLAGS},
-                  {"cuda", false},
+                  {"cuda", built_with_cuda()},
                   {"mpi", false}};
   out["devices"] = {
       {{"backend", "cpu"}, {"name", machine.processor}, {"threads", machine.threads}}};
+  for (const Device& gpu : gpus) {
+    out["devices"].push_back({{"backend", "cuda"},
+                              {"name", gpu.name},
+                              {"compute_capability", capability(gpu)},
+                              {"multiprocessors", gpu.multiprocessors},
+                              {"memory", gpu.memory},
+                              {"free_memory", gpu.free_memory}});
+  }
+  out["why_no_gpu"] = why_no_device();
   out["limits"] = {{"cells", std::numeric_limits<int>::max()},
                    {"rays_per_cell", std::int64_t{1} << 32},
                    {"memory_per_cell_bytes", 200}};
-  out["methods"] = {"classic"};
+  std::string methods;
+  for (const Method method :
+       {Method::classic, Method::texture, Method::sorted, Method::multigrid}) {
+    out["methods"].push_back(name_of(method));
+    methods += fmt::format("{}{}", methods.empty() ? "" : ", ", name_of(method));
+  }
   std::string gases;
   for (const Species species : all_species) {
     const NarrowBandParameters& data = shipped_parameters(species);
@@ -45,9 +79,9 @@ void info(bool json) {
   fmt::print("  compiler  {}\n", machine.compiler);
   fmt::print("  build     {}, {}\n", ERMINE_BUILD_TYPE, ERMINE_BUILD_FLAGS);
   fmt::print("  CPU       {}, {} threads\n", machine.processor, machine.threads);
-  fmt::print("  CUDA      not in this build\n");
+  print_devices(gpus);
   fmt::print("  MPI       not in this build\n");
-  fmt::print("  methods   classic\n");
+  fmt::print("  methods   {}\n", methods);
   fmt::print("  gases     {}\n", gases);
   fmt::print("  limits    2^31 - 1 cells and wall face cells, 2^32 rays per cell,\n");
   fmt::print("            about 200 bytes of memory per cell\n");

@@ -1,5 +1,12 @@
 #include "machine.hpp"
 
+#include <ermine/device.hpp>
+#include <ermine/version.hpp>
+
+#include "progress_line.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <omp.h>
 
 #include <fstream>
@@ -24,8 +31,29 @@ std::string compiler_name() {
 #endif
 }
 
+std::string first_device() {
+  const auto found = devices();
+  return found.empty() ? "" : found.front().name;
+}
+
 }  // namespace
 
-Machine this_machine() { return {processor_name(), omp_get_max_threads(), compiler_name()}; }
+Machine this_machine() {
+  return {processor_name(), omp_get_max_threads(), first_device(), compiler_name()};
+}
+
+nlohmann::ordered_json machine_json(const Machine& machine) {
+  return {{"processor", machine.processor}, {"threads", machine.threads},
+          {"device", machine.device},       {"compiler", machine.compiler},
+          {"flags", ERMINE_BUILD_FLAGS},    {"ermine_version", ERMINE_VERSION}};
+}
+
+std::string hardware_of(const Result& result) {
+  if (result.backend == Backend::cuda) {
+    return fmt::format("{} ({} of its memory)", result.device,
+                       human_bytes(static_cast<double>(result.device_memory)));
+  }
+  return fmt::format("{} CPU thread{}", result.threads, result.threads == 1 ? "" : "s");
+}
 
 }  // namespace ermine::cli

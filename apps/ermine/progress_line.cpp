@@ -15,6 +15,12 @@ std::string human_number(double value) {
   return fmt::format("{:.4g}", value);
 }
 
+std::string human_bytes(double bytes) {
+  if (bytes >= 1e9) return fmt::format("{:.3g} GB", bytes / 1e9);
+  if (bytes >= 1e6) return fmt::format("{:.3g} MB", bytes / 1e6);
+  return fmt::format("{:.3g} kB", bytes / 1e3);
+}
+
 std::string human_time(double seconds) {
   const auto whole = static_cast<long long>(std::llround(seconds));
   if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);

@@ -41,6 +41,8 @@ class ProgressLine {
 
 /// "12.3 million", "4.56 thousand", "7".
 std::string human_number(double value);
+/// "12.3 MB".
+std::string human_bytes(double bytes);
 /// "1 h 02 min", "3 min 05 s", "4.2 s".
 std::string human_time(double seconds);
 

@@ -1,5 +1,6 @@
 #include <ermine/ermine.hpp>
 
+#include "machine.hpp"
 #include "progress_line.hpp"
 #include "verbs.hpp"
 
@@ -17,6 +18,7 @@ struct RunOptions {
   std::string file;
   std::vector<std::string> overrides;
   std::string directory;
+  std::string backend;
   int threads = 0;
   bool json = false;
   bool quiet = false;
@@ -53,9 +55,8 @@ void print_summary(const Case& problem, const Result& result,
   fmt::print("  rays    {} ({} per cell, {} per wall face cell), {} lost\n",
              human_number(static_cast<double>(result.rays.traced)), problem.options.rays_per_cell,
              problem.options.rays_per_wall_face, result.rays.lost);
-  fmt::print("  time    {} on {} CPU thread{}, {} rays/s\n", human_time(result.seconds.total()),
-             result.threads, result.threads == 1 ? "" : "s",
-             human_number(static_cast<double>(result.rays.traced) / tracing));
+  fmt::print("  time    {} on {}, {} rays/s\n", human_time(result.seconds.total()),
+             hardware_of(result), human_number(static_cast<double>(result.rays.traced) / tracing));
   fmt::print("  error   {:.2g} % (standard error of Q in a cell over Q, root mean squares)\n",
              100 * result.relative_standard_error());
   print_profile(problem, result);
@@ -76,6 +77,7 @@ void print_summary(const Case& problem, const Result& result,
 
 void run(const RunOptions& options) {
   std::vector<std::string> overrides = options.overrides;
+  if (!options.backend.empty()) overrides.push_back("solver.backend=" + options.backend);
   if (options.threads > 0) overrides.push_back(fmt::format("solver.threads={}", options.threads));
   Case problem = read_case(options.file, overrides);
   if (!options.directory.empty()) problem.output.directory = options.directory;
@@ -118,6 +120,7 @@ void add_run(CLI::App& app) {
   verb->add_option("-o,--output", options->directory, "Folder for result files")
       ->type_name("DIR")
       ->check(not_empty());
+  add_backend(*verb, options->backend);
   verb->add_option("--threads", options->threads, "CPU threads (default: all)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));

@@ -56,9 +56,6 @@ std::string this_tool();
 /// Throws Error if the file could not be written later, before any work is done.
 void check_output(const std::filesystem::path& file);
 
-/// "12.3 MB".
-std::string human_bytes(double bytes);
-
 /// One line: kind, gas, bands, points, temperatures, conditions.
 std::string summary(const SpectralTable& table);
 std::string summary(const NarrowBandParameters& parameters);

@@ -130,10 +130,4 @@ void check_output(const std::filesystem::path& file) {
                  file.string());
 }
 
-std::string human_bytes(double bytes) {
-  if (bytes >= 1e9) return fmt::format("{:.3g} GB", bytes / 1e9);
-  if (bytes >= 1e6) return fmt::format("{:.3g} MB", bytes / 1e6);
-  return fmt::format("{:.3g} kB", bytes / 1e3);
-}
-
 }  // namespace ermine::cli

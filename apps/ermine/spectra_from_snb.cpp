@@ -1,4 +1,5 @@
 #include "core/check.hpp"
+#include "progress_line.hpp"
 #include "spectra.hpp"
 
 #include <nlohmann/json.hpp>

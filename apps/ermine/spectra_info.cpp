@@ -1,5 +1,6 @@
 #include "core/check.hpp"
 #include "files/sealed_file.hpp"
+#include "progress_line.hpp"
 #include "spectra.hpp"
 #include "spectra/table_file.hpp"
 

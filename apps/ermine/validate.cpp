@@ -3,6 +3,7 @@
 #include "comparisons.hpp"
 #include "embedded.hpp"
 #include "files/pending_file.hpp"
+#include "machine.hpp"
 #include "progress_line.hpp"
 #include "python.hpp"
 #include "validation_cases.hpp"
@@ -25,6 +26,7 @@ struct ValidateOptions {
   std::vector<int> cases;
   std::vector<std::string> overrides;
   std::string directory;
+  std::string backend;
   std::string lines;
   bool json = false;
   bool quiet = false;
@@ -38,6 +40,7 @@ struct Verdict {
   Estimate run_ledger;  ///< of the run itself: closes up to the error of the grid
   Estimate ledger;      ///< of a run with uniform starts: zero on average
   double seconds;
+  std::string hardware;
   std::string medium;
   std::vector<Check> checks;
 
@@ -126,6 +129,7 @@ Verdict judge(const ValidationCase& problem, const ValidateOptions& options,
           result.ledger.total,
           audit.ledger.total,
           result.seconds.total(),
+          hardware_of(result),
           describe(parsed.medium),
           comparison.checks};
 }
@@ -156,6 +160,7 @@ nlohmann::ordered_json to_json(const Verdict& verdict) {
             {"standard_error", verdict.run_ledger.standard_error}}},
           {"checks", std::move(checks)},
           {"seconds", verdict.seconds},
+          {"hardware", verdict.hardware},
           {"pass", verdict.pass()}};
 }
 
@@ -252,6 +257,7 @@ void add_validate(CLI::App& app) {
                    "Override a solver key or grid cells of every case; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  add_backend(*verb, options->backend);
   verb->add_option("-o,--output", options->directory,
                    "Write computed and reference curves and figures here")
       ->type_name("DIR")
@@ -262,7 +268,12 @@ void add_validate(CLI::App& app) {
       ->check(not_empty());
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->add_flag("-q,--quiet", options->quiet, "No progress");
-  verb->callback([options] { validate(*options); });
+  verb->callback([options] {
+    if (!options->backend.empty()) {
+      options->overrides.push_back("solver.backend=" + options->backend);
+    }
+    validate(*options);
+  });
 }
 
 }  // namespace ermine::cli

@@ -20,6 +20,13 @@ inline CLI::Validator not_empty() {
       ""};
 }
 
+/// What traces the rays: short for --set solver.backend=NAME.
+inline void add_backend(CLI::App& verb, std::string& backend) {
+  verb.add_option("--backend", backend, "What traces the rays (default: as the case says)")
+      ->type_name("auto|cpu|cuda")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+}
+
 /// Exit code of a program run or check that did not throw but did not succeed either.
 struct Failure {
   int exit_code;

@@ -61,6 +61,14 @@ TEST(CommandLine, NumbersMustBeInRange) {
   expect_misuse({"validate", "one"}, {"one"}, "ermine validate --help");
 }
 
+TEST(CommandLine, UnknownBackendIsNamed) {
+  for (const std::string verb : {"run", "validate"}) {
+    const std::string first = verb == "run" ? valid_case : "1";
+    expect_misuse({verb, first, "--backend", "opencl"}, {"--backend", "opencl", "cuda"},
+                  "ermine " + verb + " --help");
+  }
+}
+
 TEST(CommandLine, MissingCaseFileIsNamed) {
   expect_refusal(run_tool({"run", "absent.toml"}),
                  {"cannot read case file absent.toml", "check that it exists"});
@@ -97,8 +105,8 @@ TEST(Help, IsPrinted) {
 
 TEST(Help, OfEachVerbListsItsOptions) {
   const std::vector<std::pair<std::string, Words>> verbs{
-      {"run", {"CASE.toml", "--set", "--output", "--threads", "--json", "--quiet"}},
-      {"validate", {"--set", "--output", "--json", "--quiet"}},
+      {"run", {"CASE.toml", "--set", "--output", "--backend", "--threads", "--json", "--quiet"}},
+      {"validate", {"--set", "--output", "--backend", "--json", "--quiet"}},
       {"bench", {"--grid", "--rays", "--repeats", "--json", "--quiet"}},
       {"info", {"--json"}}};
   for (const auto& [verb, options] : verbs) {
@@ -175,6 +183,34 @@ TEST(Override, IsKeptWithTheResult) {
   const ScratchFolder folder;
   expect_success(run_valid(folder, {"--set", "solver.seed=12345"}));
   EXPECT_NE(contents_of(folder / "valid_x.csv").find("seed = 12345"), std::string::npos);
+}
+
+TEST(Backend, OnTheCommandLineOutdoesTheOthers) {
+  const ScratchFolder folder;
+  const Finished run =
+      run_valid(folder, {"--json", "--backend", "cpu", "--set", "solver.backend=auto"});
+  expect_success(run);
+  EXPECT_EQ(nlohmann::json::parse(run.out)["backend"], "cpu");
+  EXPECT_NE(contents_of(folder / "valid_x.csv").find("backend = 'cpu'"), std::string::npos);
+}
+
+TEST(Backend, IsInTheSummary) {
+  const ScratchFolder folder;
+  const Finished run = run_valid(folder, {"--backend", "cpu", "--threads", "1"});
+  expect_success(run);
+  EXPECT_NE(run.out.find(" on 1 CPU thread, "), std::string::npos) << run.out;
+}
+
+/// For one that has hidden its GPU, or has none: where, what, and what to do.
+TEST(Backend, CudaWithoutADeviceIsRefused) {
+  const ScratchFolder folder;
+  const Surroundings no_gpu{.environment = {{"CUDA_VISIBLE_DEVICES", ""}}};
+  const Words expected{"--set solver.backend=cuda: solver.backend is \"cuda\"", "there is no GPU",
+                       "choose \"cpu\""};
+  expect_refusal(
+      run_tool({"run", valid_case, "--backend", "cuda", "-o", folder.path().string()}, no_gpu),
+      expected);
+  expect_refusal(run_tool({"validate", "1", "--json", "--backend", "cuda"}, no_gpu), expected);
 }
 
 /// An override that must be refused; the message shows what was typed after --set.

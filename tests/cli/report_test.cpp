@@ -91,7 +91,24 @@ TEST(Report, OfInfoNamesVersionBuildAndDevices) {
   ASSERT_TRUE(report.at("devices").is_array());
   ASSERT_FALSE(report.at("devices").empty());
   EXPECT_EQ(report.at("devices").at(0).at("backend"), "cpu");
-  EXPECT_TRUE(report.at("methods").is_array());
+  EXPECT_EQ(report.at("methods"), Json({"classic", "texture", "sorted", "multigrid"}));
+  EXPECT_TRUE(report.at("build").at("cuda").is_boolean());
+  const bool none = report.at("devices").size() == 1;
+  EXPECT_EQ(report.at("why_no_gpu").get<std::string>().empty(), !none);
+  for (std::size_t i = 1; i < report.at("devices").size(); ++i) {
+    const Json& gpu = report.at("devices").at(i);
+    EXPECT_EQ(gpu.at("backend"), "cuda");
+    EXPECT_FALSE(gpu.at("name").get<std::string>().empty());
+    EXPECT_NE(gpu.at("compute_capability").get<std::string>().find('.'), std::string::npos);
+    expect_number_above(gpu, "memory", 0.0);
+  }
+}
+
+TEST(Info, SaysWhyThereIsNoGpu) {
+  const Finished run = run_tool({"info"}, {.environment = {{"CUDA_VISIBLE_DEVICES", ""}}});
+  expect_success(run);
+  EXPECT_NE(run.out.find("GPU       none: "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("methods   classic, texture, sorted, multigrid"), std::string::npos);
 }
 
 TEST(Report, OfBenchHoldsOneResultPerMeasurement) {
@@ -123,6 +140,7 @@ TEST(Report, OfValidateHoldsErrorBoundAndVerdict) {
     EXPECT_EQ(verdict.at("case"), std::stoi(number));
     expect_number_above(verdict, "error", 0.0);
     expect_number_above(verdict, "bound", 0.0);
+    EXPECT_FALSE(verdict.at("hardware").get<std::string>().empty());
     expect_estimate(verdict.at("ledger"));
     ASSERT_TRUE(verdict.at("pass").is_boolean());
     const bool pass = verdict.at("pass").get<bool>();
