@@ -18,31 +18,42 @@ struct BenchOptions {
   int grid = 32;
   int rays = 256;
   int repeats = 3;
+  std::string backend = "auto";
+  std::string method = "classic";
   bool json = false;
   bool quiet = false;
 };
 
-struct BenchRow {
+struct BenchSetting {
+  const char* backend;
   const char* precision;
   int threads;
-  double rays_per_second;
-  double crossings_per_second;
-  double crossings_per_ray;
-  double seconds;
+};
+
+struct BenchRow {
+  BenchSetting setting;
+  double rays_per_second = 0.0;
+  double crossings_per_second = 0.0;
+  double crossings_per_ray = 0.0;
+  double seconds = 0.0;
 };
 
 /// Case 2 (grey parabola), volume rays only; the best of several runs, as others use the machine.
-BenchRow measure(const BenchOptions& options, const char* precision, int threads) {
+BenchRow throughput(const BenchOptions& options, const BenchSetting& setting) {
   const Case problem = parse_case(
       embedded::case02, "case02.toml",
       {fmt::format("grid.x.cells={}", options.grid), fmt::format("grid.y.cells={}", options.grid),
        fmt::format("grid.z.cells={}", options.grid),
        fmt::format("solver.rays_per_cell={}", options.rays), "solver.rays_per_wall_face=0",
-       fmt::format("solver.precision={}", precision), fmt::format("solver.threads={}", threads)});
+       fmt::format("solver.method={}", options.method),
+       fmt::format("solver.precision={}", setting.precision),
+       fmt::format("solver.backend={}", setting.backend),
+       fmt::format("solver.threads={}", setting.threads)});
   const Tracer tracer = problem.tracer();
-  BenchRow best{precision, threads, 0, 0, 0, 0};
+  BenchRow best{setting};
   for (int repeat = 0; repeat < options.repeats; ++repeat) {
-    ProgressLine progress(fmt::format("{} precision, {} threads", precision, threads),
+    ProgressLine progress(fmt::format("{}, {} precision, {} threads", setting.backend,
+                                      setting.precision, setting.threads),
                           options.quiet ? Verbosity::quiet : Verbosity::normal);
     const Result result =
         tracer.solve(problem.temperature, static_cast<std::uint32_t>(repeat), std::ref(progress));
@@ -50,30 +61,42 @@ BenchRow measure(const BenchOptions& options, const char* precision, int threads
     const double crossings = static_cast<double>(result.rays.crossings);
     const double seconds = result.seconds.gas;
     if (rays / seconds > best.rays_per_second) {
-      best = {precision, threads, rays / seconds, crossings / seconds, crossings / rays, seconds};
+      best = {setting, rays / seconds, crossings / seconds, crossings / rays, seconds};
     }
   }
   return best;
 }
 
+/// The CPU, and the GPU where there is one, unless one of them is asked for.
+std::vector<BenchSetting> settings(const std::string& backend, const Machine& machine) {
+  std::vector<BenchSetting> wanted;
+  if (backend != "cuda") {
+    wanted = {{"cpu", "double", 1}, {"cpu", "single", 1}};
+    if (machine.threads > 1) wanted.push_back({"cpu", "double", machine.threads});
+  }
+  if (backend == "cuda" || (backend == "auto" && !machine.device.empty())) {
+    wanted.push_back({"cuda", "double", 1});
+    wanted.push_back({"cuda", "single", 1});
+  }
+  return wanted;
+}
+
 void bench(const BenchOptions& options) {
   const Machine machine = this_machine();
-  std::vector<BenchRow> rows{measure(options, "double", 1), measure(options, "single", 1)};
-  if (machine.threads > 1) rows.push_back(measure(options, "double", machine.threads));
+  std::vector<BenchRow> rows;
+  for (const BenchSetting& setting : settings(options.backend, machine)) {
+    rows.push_back(throughput(options, setting));
+  }
   if (options.json) {
     nlohmann::ordered_json out;
-    out["machine"] = {{"processor", machine.processor},
-                      {"threads", machine.threads},
-                      {"compiler", machine.compiler},
-                      {"flags", ERMINE_BUILD_FLAGS},
-                      {"ermine_version", ERMINE_VERSION}};
+    out["machine"] = machine_json(machine);
     out["problem"] = {{"case", 2}, {"grid", options.grid}, {"rays_per_cell", options.rays}};
     out["results"] = nlohmann::ordered_json::array();
     for (const BenchRow& row : rows) {
-      out["results"].push_back({{"method", "classic"},
-                                {"backend", "cpu"},
-                                {"precision", row.precision},
-                                {"threads", row.threads},
+      out["results"].push_back({{"method", options.method},
+                                {"backend", row.setting.backend},
+                                {"precision", row.setting.precision},
+                                {"threads", row.setting.threads},
                                 {"rays_per_second", row.rays_per_second},
                                 {"crossings_per_second", row.crossings_per_second},
                                 {"crossings_per_ray", row.crossings_per_ray},
@@ -82,13 +105,15 @@ void bench(const BenchOptions& options) {
     fmt::print("{}\n", out.dump(2));
     return;
   }
-  fmt::print("classic, case 2 on {0}^3 cells, {1} rays per cell, best of {2}; {3}\n\n",
-             options.grid, options.rays, options.repeats, machine.processor);
-  fmt::print("  {:>9}  {:>7}  {:>14}  {:>19}  {:>13}\n", "precision", "threads", "million rays/s",
-             "million crossings/s", "crossings/ray");
+  fmt::print("{}, case 2 on {}^3 cells, {} rays per cell, best of {}; {}{}{}\n\n", options.method,
+             options.grid, options.rays, options.repeats, machine.processor,
+             machine.device.empty() ? "" : "; ", machine.device);
+  fmt::print("  {:>7}  {:>9}  {:>7}  {:>14}  {:>19}  {:>13}\n", "backend", "precision", "threads",
+             "million rays/s", "million crossings/s", "crossings/ray");
   for (const BenchRow& row : rows) {
-    fmt::print("  {:>9}  {:>7}  {:>14.3f}  {:>19.1f}  {:>13.1f}\n", row.precision, row.threads,
-               row.rays_per_second / 1e6, row.crossings_per_second / 1e6, row.crossings_per_ray);
+    fmt::print("  {:>7}  {:>9}  {:>7}  {:>14.3f}  {:>19.1f}  {:>13.1f}\n", row.setting.backend,
+               row.setting.precision, row.setting.threads, row.rays_per_second / 1e6,
+               row.crossings_per_second / 1e6, row.crossings_per_ray);
   }
 }
 
@@ -106,6 +131,15 @@ void add_bench(CLI::App& app) {
   verb->add_option("--repeats", options->repeats, "Runs of which the best counts")
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
+  verb->add_option("--backend", options->backend,
+                   "auto measures the CPU, and the GPU if there is one")
+      ->capture_default_str()
+      ->type_name("auto|cpu|cuda")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  verb->add_option("--method", options->method, "How rays are marched")
+      ->capture_default_str()
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"classic", "texture", "sorted", "multigrid"}));
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->add_flag("-q,--quiet", options->quiet, "No progress");
   verb->callback([options] { bench(*options); });

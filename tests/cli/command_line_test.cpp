@@ -62,11 +62,16 @@ TEST(CommandLine, NumbersMustBeInRange) {
 }
 
 TEST(CommandLine, UnknownBackendIsNamed) {
-  for (const std::string verb : {"run", "validate"}) {
-    const std::string first = verb == "run" ? valid_case : "1";
-    expect_misuse({verb, first, "--backend", "opencl"}, {"--backend", "opencl", "cuda"},
-                  "ermine " + verb + " --help");
+  for (const std::string verb : {"run", "validate", "bench"}) {
+    Words words{verb, "--backend", "opencl"};
+    if (verb == "run") words.push_back(valid_case);
+    expect_misuse(words, {"--backend", "opencl", "cuda"}, "ermine " + verb + " --help");
   }
+}
+
+TEST(CommandLine, UnknownMethodIsNamed) {
+  expect_misuse({"bench", "--method", "quantum"}, {"--method", "quantum", "multigrid"},
+                "ermine bench --help");
 }
 
 TEST(CommandLine, MissingCaseFileIsNamed) {
@@ -107,7 +112,7 @@ TEST(Help, OfEachVerbListsItsOptions) {
   const std::vector<std::pair<std::string, Words>> verbs{
       {"run", {"CASE.toml", "--set", "--output", "--backend", "--threads", "--json", "--quiet"}},
       {"validate", {"--set", "--output", "--backend", "--json", "--quiet"}},
-      {"bench", {"--grid", "--rays", "--repeats", "--json", "--quiet"}},
+      {"bench", {"--backend", "--method", "--grid", "--rays", "--repeats", "--json", "--quiet"}},
       {"info", {"--json"}}};
   for (const auto& [verb, options] : verbs) {
     const Finished run = run_tool({verb, "--help"});

@@ -112,15 +112,18 @@ TEST(Info, SaysWhyThereIsNoGpu) {
 }
 
 TEST(Report, OfBenchHoldsOneResultPerMeasurement) {
-  const Finished run =
-      run_tool({"bench", "--json", "--grid", "8", "--rays", "4", "--repeats", "1"});
+  const Finished run = run_tool({"bench", "--json", "--grid", "8", "--rays", "4", "--repeats", "1",
+                                 "--backend", "cpu", "--method", "sorted"});
   const Json report = parsed(run);
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_TRUE(report.at("machine").at("processor").is_string());
+  EXPECT_TRUE(report.at("machine").at("device").is_string());
   EXPECT_EQ(report.at("problem").at("grid"), 8);
   ASSERT_TRUE(report.at("results").is_array());
   ASSERT_FALSE(report.at("results").empty());
   for (const Json& result : report.at("results")) {
+    EXPECT_EQ(result.at("backend"), "cpu");
+    EXPECT_EQ(result.at("method"), "sorted");
     expect_number_above(result, "rays_per_second", 0.0);
     expect_number_above(result, "seconds", 0.0);
   }
