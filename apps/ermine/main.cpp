@@ -36,7 +36,8 @@ int report_misuse(const CLI::App& app, const CLI::ParseError& error) {
     words += " " + verb->get_name();
   }
   const auto below = verb->get_subcommands({});
-  if (below.empty()) return report(error.what() + (", see " + words) + " --help", 2);
+  if (verb->get_require_subcommand_min() == 0)
+    return report(error.what() + (", see " + words) + " --help", 2);
   std::string names;
   for (const CLI::App* name : below) names += (names.empty() ? "" : ", ") + name->get_name();
   const auto extra = app.remaining(true);

@@ -4,6 +4,7 @@
 #include "embedded.hpp"
 #include "files/pending_file.hpp"
 #include "machine.hpp"
+#include "output_folder.hpp"
 #include "progress_line.hpp"
 #include "python.hpp"
 #include "validation_cases.hpp"
@@ -17,7 +18,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <system_error>
 
 namespace ermine::cli {
 namespace {
@@ -50,15 +50,6 @@ struct Verdict {
   }
   bool balanced() const { return std::abs(ledger.value) <= 4 * ledger.standard_error; }
 };
-
-void create_folder(const std::string& directory) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (!std::filesystem::is_directory(directory, error)) {
-    throw Error("cannot create output folder " + directory +
-                ", choose another (a file may be in the way)");
-  }
-}
 
 void write_comparison(const Comparison& comparison, const std::string& name,
                       const std::string& directory) {
