@@ -142,7 +142,10 @@ void add_bench(CLI::App& app) {
       ->check(CLI::IsMember({"classic", "texture", "sorted", "multigrid"}));
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->add_flag("-q,--quiet", options->quiet, "No progress");
-  verb->callback([options] { bench(*options); });
+  add_bench_ladder(*verb);
+  verb->callback([options, verb] {
+    if (verb->get_subcommands().empty()) bench(*options);
+  });
 }
 
 }  // namespace ermine::cli

@@ -1,0 +1,108 @@
+#include <ermine/error.hpp>
+
+#include "embedded.hpp"
+#include "files/pending_file.hpp"
+#include "ladder.hpp"
+#include "output_folder.hpp"
+#include "python.hpp"
+#include "verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+namespace ermine::cli {
+namespace {
+
+struct LadderCommand {
+  LadderOptions options;
+  std::string directory;
+  bool json = false;
+};
+
+/// In increasing order, each once.
+template <class Number>
+void tidy(std::vector<Number>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+void write_ladder(const std::string& text, const std::string& directory) {
+  PendingFile file(std::filesystem::path(directory) / "ladder.json");
+  file.write(text);
+  file.commit();
+  try {
+    run_python(embedded::plot_ladder_script, {directory}, {"matplotlib"}, text);
+  } catch (const Error& error) {
+    fmt::print(stderr, "no figure: {}\n", error.what());
+  }
+}
+
+void bench_ladder(LadderCommand command) {
+  tidy(command.options.grids);
+  tidy(command.options.ray_counts);
+  if (!command.directory.empty()) create_folder(command.directory);
+  const LadderRecord record = climb(command.options);
+  const std::string text = ladder_json(record, command.options);
+  if (!command.directory.empty()) write_ladder(text, command.directory);
+  if (command.json) {
+    fmt::print("{}\n", text);
+  } else {
+    print_ladder(record, command.options);
+  }
+}
+
+}  // namespace
+
+void add_bench_ladder(CLI::App& bench) {
+  auto command = std::make_shared<LadderCommand>();
+  LadderOptions& options = command->options;
+  const CLI::Range grid_range(3, 1024);
+  const CLI::Range ray_range(std::int64_t{2}, std::int64_t{1} << 32);
+  CLI::App* verb = bench.add_subcommand(
+      "ladder", "What each method of the paper is worth: times over grids, rays and levels; bias");
+  verb->add_option("--part", options.parts, "Part of the study (default: all); repeatable")
+      ->type_name("grids|rays|levels|bias")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"grids", "rays", "levels", "bias"}));
+  verb->add_option("--grids", options.grids, "Cells per axis of the part grids")
+      ->capture_default_str()
+      ->type_name("N...")
+      ->delimiter(',')
+      ->check(grid_range);
+  verb->add_option("--rays", options.rays, "Rays per cell, but in the part rays")
+      ->capture_default_str()
+      ->check(ray_range);
+  verb->add_option("--ray-counts", options.ray_counts, "Rays per cell of the part rays")
+      ->capture_default_str()
+      ->type_name("N...")
+      ->delimiter(',')
+      ->check(ray_range);
+  verb->add_option("--rays-grid", options.rays_grid, "Cells per axis of the part rays")
+      ->capture_default_str()
+      ->check(grid_range);
+  verb->add_option("--levels-grid", options.levels_grid, "Cells per axis of the part levels")
+      ->capture_default_str()
+      ->check(grid_range);
+  verb->add_option("--bias-grid", options.bias_grid, "Cells per axis of the part bias")
+      ->capture_default_str()
+      ->check(grid_range);
+  verb->add_option("--budget", options.budget,
+                   "Time for all runs [s]; where it is short, fewer rays are traced")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  verb->add_option("--backend", options.backend, "What traces the rays")
+      ->capture_default_str()
+      ->type_name("auto|cpu|cuda")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  verb->add_option("-o,--output", command->directory, "Write ladder.json and ladder.svg here")
+      ->type_name("DIR")
+      ->check(not_empty());
+  verb->add_flag("--json", command->json, "Print one JSON object");
+  verb->add_flag("-q,--quiet", options.quiet, "No progress");
+  verb->callback([command] { bench_ladder(*command); });
+}
+
+}  // namespace ermine::cli
