@@ -23,8 +23,9 @@ function(ermine_add_test name label)
   target_link_libraries(${name} PRIVATE ermine ermine_reference ermine_options GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  # One thread each: ctest runs several at a time.
+  # One thread each: ctest runs several at a time. Only tests labelled gpu take the GPU.
   string(REGEX REPLACE "[^a-z].*" "" prefix "${label}")
   gtest_discover_tests(${name} TEST_PREFIX "${prefix}/" NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${label} TIMEOUT 900 ENVIRONMENT OMP_NUM_THREADS=1)
+    PROPERTIES LABELS ${label} TIMEOUT 900
+    ENVIRONMENT "OMP_NUM_THREADS=1;$<$<NOT:$<STREQUAL:${label},gpu>>:CUDA_VISIBLE_DEVICES=>")
 endfunction()

@@ -24,12 +24,11 @@ struct Warp {
 #endif
   }
 
-  /// Whether to stop for a moment and let those who wait begin new work: when a third of them waits,
-  /// or none works.
+  /// Whether to stop for a moment and let those who wait begin new work: when a third of them
+  /// waits, or none works.
   ERMINE_FUNCTION static bool pause(bool working, bool waiting) {
 #ifdef __CUDA_ARCH__
-    return __popc(__ballot_sync(0xFFFFFFFFu, waiting)) >= 12 ||
-           !__any_sync(0xFFFFFFFFu, working);
+    return __popc(__ballot_sync(0xFFFFFFFFu, waiting)) >= 12 || !__any_sync(0xFFFFFFFFu, working);
 #else
     return Alone::pause(working, waiting);
 #endif

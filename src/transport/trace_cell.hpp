@@ -13,12 +13,12 @@ struct CellTracer : BatchTracer<March, Sampler> {
   using Real = typename March::Real;
 
   ERMINE_FUNCTION BatchScore operator()(CellId cell, const RayRange& rays) const {
-    const March& march = this->march;
-    const Vec3<int> index = march.grid.finest.index(cell);
-    const Vec3<Real> widths = cell_widths<March::spacing>(march.grid, index);
-    const Real coordinate = march.coordinate[cell];
+    const March& marcher = this->march;
+    const Vec3<int> index = marcher.grid.finest.index(cell);
+    const Vec3<Real> widths = cell_widths<March::spacing>(marcher.grid, index);
+    const Real coordinate = marcher.coordinate[cell];
     const auto launch = [&](const Draw& draw, const auto& point, RayStream& stream) {
-      const GasState<Real> gas = march.medium.at(point, cell, coordinate);
+      const GasState<Real> gas = marcher.medium.at(point, cell, coordinate);
       const Real strength = static_cast<Real>(4 * constants::pi) * gas.absorption;
       return RayLaunch<Real>{
           {index, this->sample_start(widths, stream), IsotropicSampler<Real>{}(draw)},

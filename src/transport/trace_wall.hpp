@@ -13,17 +13,17 @@ struct WallTracer : BatchTracer<March, Sampler> {
   using Real = typename March::Real;
 
   ERMINE_FUNCTION BatchScore operator()(WallCellId wall, const RayRange& rays) const {
-    const March& march = this->march;
-    const WallPlace place = wall_place(march.grid.finest, wall);
-    const Vec3<Real> widths = cell_widths<March::spacing>(march.grid, place.index);
+    const March& marcher = this->march;
+    const WallPlace place = wall_place(marcher.grid.finest, wall);
+    const Vec3<Real> widths = cell_widths<March::spacing>(marcher.grid, place.index);
     const int axis = place.side / 2;
-    const Real coordinate = march.walls.coordinate[wall.value];
-    const Real strength = static_cast<Real>(constants::pi) * march.walls.emissivity[wall.value];
+    const Real coordinate = marcher.walls.coordinate[wall.value];
+    const Real strength = static_cast<Real>(constants::pi) * marcher.walls.emissivity[wall.value];
     const auto launch = [&](const Draw& draw, const auto& point, RayStream& stream) {
       Vec3<Real> offset = this->sample_start(widths, stream);
       offset[axis] = place.side % 2 == 0 ? Real(0) : widths[axis];
       return RayLaunch<Real>{{place.index, offset, CosineSampler<Real>{place.side}(draw)},
-                             march.medium.blackbody(point, coordinate),
+                             marcher.medium.blackbody(point, coordinate),
                              strength * this->sample_point.weight(point)};
     };
     return this->trace(wall.value, rays, launch);

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <ermine/device.hpp>
+#include <ermine/tracer.hpp>
+
+#include "transport/tracer_device.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ermine::test {
+
+/// Skips where there is no GPU.
+class DeviceTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << why_no_device();
+  }
+};
+
+inline Result solve_on_device(const Tracer& tracer, const std::vector<double>& temperature,
+                              std::uint32_t update = 0, const DeviceLayout& layout = {}) {
+  return submit_on_device(tracer, temperature, update, layout)->wait({});
+}
+
+}  // namespace ermine::test

@@ -1,0 +1,9 @@
+#!/bin/sh
+# on_device.sh ERMINE COMMAND...: runs the command where there is a GPU, else says that it skips (77).
+tool=$1
+shift
+"$tool" info --json | grep -q '"cuda": true' && "$tool" info | grep -q 'NVIDIA' || {
+  echo "skipped: no usable GPU"
+  exit 77
+}
+exec "$@"
