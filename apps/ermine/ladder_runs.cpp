@@ -20,13 +20,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Batches shrink in number, not in size, with the rays: the sorted sampler sorts within a batch,
-/// and what that gains depends on its size.
-int batches_for(std::int64_t rays, const LadderSetting& setting, int batches) {
-  const double share = static_cast<double>(rays) / static_cast<double>(setting.rays);
-  return std::clamp(static_cast<int>(std::lround(batches * share)), 2, batches);
-}
-
 }  // namespace
 
 double LadderBudget::take(double shares) {
@@ -40,7 +33,6 @@ MeasuredRun LadderRunner::once(const Case& problem, const Options& options,
                                const LadderSetting& setting, std::int64_t rays) const {
   Options scaled = options;
   scaled.rays_per_cell = rays;
-  scaled.batches = batches_for(rays, setting, options.batches);
   const Tracer tracer(problem.grid, problem.walls, problem.medium, scaled);
   ProgressLine progress(fmt::format("{}: {}, {} on {}^3 cells, {} rays per cell", setting.part,
                                     setting.problem, setting.method, setting.grid, rays),

@@ -11,7 +11,8 @@ void check_cuda(cudaError_t status, const char* doing) {
   if (status == cudaSuccess) return;
   // An error in a kernel, or a device that fell off its bus, stays: CUDA answers every later call
   // of this process with it.
-  const bool lost = cudaGetLastError() != cudaSuccess && cudaPeekAtLastError() != cudaSuccess;
+  cudaGetLastError();
+  const bool lost = cudaDeviceSynchronize() != cudaSuccess;
   fail("the GPU failed while {} ({}: {}), {}", doing, cudaGetErrorName(status),
        cudaGetErrorString(status),
        lost ? "this program cannot use it any more: start it again, or choose backend = \"cpu\""

@@ -69,7 +69,7 @@ quietly "${CXX:-c++}" "$source/tests/consumer/find_package/main.cpp" "${flags[@]
 
 step "client with add_subdirectory"
 build_client add_subdirectory "$source/tests/consumer/add_subdirectory" \
-  "-DERMINE_SOURCE_DIR=$source"
+  "-DERMINE_SOURCE_DIR=$source" -DERMINE_USE_CUDA=OFF
 "$scratch/add_subdirectory/client"
 
 printf '\nall consumers work\n'

@@ -2,16 +2,13 @@
 #include "support/gas.hpp"
 #include "support/problems.hpp"
 
-#include <cuda_runtime_api.h>
-#include <gmock/gmock.h>
-
 #include <chrono>
+#include <cuda_runtime_api.h>
 
 namespace ermine {
 namespace {
 
 using test::solve_on_device;
-using testing::HasSubstr;
 
 class DeviceSolution : public test::DeviceTest {
  protected:
@@ -100,8 +97,8 @@ TEST_F(DeviceSolution, SaysWhenTheGpuHasTooLittleMemory) {
     solve_on_device(problem, temperature);
     ADD_FAILURE() << "there was memory left";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("the GPU has too little memory"));
-    EXPECT_THAT(error.what(), HasSubstr("use a coarser grid"));
+    test::expect_says(error, "the GPU has too little memory");
+    test::expect_says(error, "use a coarser grid");
   }
   for (void* array : hoard) cudaFree(array);
   EXPECT_EQ(solve_on_device(problem, temperature).flux_divergence.size(), grid.cell_count());
@@ -118,7 +115,7 @@ TEST_F(DeviceSolution, SaysWhenRaysAreLost) {
     solve_on_device(problem, std::vector<double>(grid.cell_count(), 700.0));
     ADD_FAILURE() << "no ray was lost";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("rays were lost"));
+    test::expect_says(error, "rays were lost");
   }
 }
 
