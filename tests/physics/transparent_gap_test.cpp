@@ -10,7 +10,10 @@ namespace {
 std::array<Estimate, 2> gap_flux(const Wall& low, const Wall& high, double tolerance = 1e-12) {
   const Grid grid = test::slab_grid(4, 6);
   const Tracer tracer(grid, test::plates(grid, low, high), GreyMedium(0.0),
-                      {.rays_per_cell = 2, .rays_per_wall_face = 400, .tolerance = tolerance});
+                      {.rays_per_cell = 2,
+                       .rays_per_wall_face = 400,
+                       .tolerance = tolerance,
+                       .precision = Precision::double_precision});
   const Result result = tracer.solve(std::vector<double>(grid.cell_count(), 1234.0));
   EXPECT_EQ(result.rays.lost, 0);
   for (const double q : result.flux_divergence) EXPECT_EQ(q, 0.0);
@@ -69,9 +72,11 @@ TEST(TransparentGap, StripsOfDifferentTemperatureBalance) {
                    Axis::uniform(1, 0, 1, Boundary::periodic)});
   Wall strips = test::wall(0);
   strips.temperature = {1000, 500};
-  const Tracer tracer(
-      grid, test::plates(grid, strips, test::wall(0)), GreyMedium(0.0),
-      {.start = StartPoint::uniform, .rays_per_cell = 2, .rays_per_wall_face = 20000});
+  const Tracer tracer(grid, test::plates(grid, strips, test::wall(0)), GreyMedium(0.0),
+                      {.start = StartPoint::uniform,
+                       .rays_per_cell = 2,
+                       .rays_per_wall_face = 20000,
+                       .precision = Precision::double_precision});
   const Result result = tracer.solve(std::vector<double>(grid.cell_count(), 300.0));
   EXPECT_NEAR(result.wall_flux[0].net_flux[0], test::sigma * 1e12, 1e-6);
   EXPECT_NEAR(result.wall_flux[0].net_flux[1], test::sigma * 625e8, 1e-6);

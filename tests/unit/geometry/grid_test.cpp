@@ -2,7 +2,7 @@
 #include <ermine/grid.hpp>
 #include <ermine/walls.hpp>
 
-#include "geometry/grid_storage.hpp"
+#include "geometry/levels.hpp"
 #include "support/problems.hpp"
 
 #include <gtest/gtest.h>
@@ -74,14 +74,19 @@ TEST(Walls, MadeForAnotherGridAreRefusedByTheTracer) {
 TEST(WallPlace, RoundTripsThroughWallCellNumbers) {
   const Grid grid(
       {Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1, Boundary::periodic), Axis::uniform(5, 0, 1)});
-  const Walls walls = test::enclosure(grid, test::wall(300));
-  const GridStorage<double> grid_storage(grid);
-  const WallsStorage<double> storage(grid, walls, [](double t) { return t; });
-  EXPECT_EQ(storage.view().offset[6], 2 * (4 * 5 + 3 * 4));
-  for (int i = 0; i < storage.view().offset[6]; ++i) {
-    const WallPlace place = wall_place(grid_storage.view(), storage.view(), WallCellId{i});
-    EXPECT_NE(place.side / 2, 1);
-    EXPECT_EQ(wall_cell(grid_storage.view(), storage.view(), place).value, i);
+  const Levels levels(grid, 0, 1);
+  ASSERT_EQ(levels.count(), 2);
+  const LevelView& fine = levels.views()[0];
+  const LevelView& coarse = levels.views()[1];
+  EXPECT_EQ(fine.wall[6], 2 * (4 * 5 + 3 * 4));
+  EXPECT_EQ(coarse.wall[0], fine.wall[6]);
+  EXPECT_EQ(coarse.wall[6] - coarse.wall[0], 2 * (4 * 3 + 3 * 4));
+  for (const LevelView& level : {fine, coarse}) {
+    for (int i = level.wall[0]; i < level.wall[6]; ++i) {
+      const WallPlace place = wall_place(level, WallCellId{i});
+      EXPECT_NE(place.side / 2, 1);
+      EXPECT_EQ(wall_cell(level, place).value, i);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 #include "geometry/ray_walk.hpp"
 
 #include "geometry/grid_storage.hpp"
+#include "support/levels.hpp"
 #include "support/problems.hpp"
 
 #include <gtest/gtest.h>
@@ -10,29 +11,63 @@
 namespace ermine {
 namespace {
 
+/// A grid with its levels, as rays see it.
 template <class Real>
+struct WalkedGrid {
+  explicit WalkedGrid(Grid g, int count = 1)
+      : grid(std::move(g)), levels(grid, count, 1), storage(grid, levels), view(storage.view()) {}
+
+  Grid grid;
+  Levels levels;
+  GridStorage<Real> storage;
+  GridView<Real> view;
+};
+
+template <class R, Spacing s>
+struct Kind {
+  using Real = R;
+  static constexpr Spacing spacing = s;
+};
+
+template <class Kind>
 class RayWalkTest : public testing::Test {
  protected:
-  static constexpr Real tolerance = sizeof(Real) == 8 ? Real(1e-12) : Real(1e-5);
+  using Number = typename Kind::Real;
+  using Walk = RayWalk<Number, Kind::spacing>;
+  static constexpr Number tolerance = sizeof(Number) == 8 ? Number(1e-12) : Number(1e-5);
 
-  /// Length [m] from the start to the first wall.
-  static Real length_to_wall(const GridView<Real>& grid, RayWalk<Real>& walk) {
-    Real length = 0;
-    do {
+  /// Of the kind that the walk is made for.
+  static Axis axis(int cells, double to, double stretching, Boundary boundary = Boundary::walled) {
+    return Kind::spacing == Spacing::uniform ? Axis::uniform(cells, 0, to, boundary)
+                                             : Axis::stretched(cells, 0, to, stretching, boundary);
+  }
+
+  struct Arrival {
+    Number length;  ///< from the start [m]
+    int axis;       ///< at the end of which the wall is
+  };
+
+  /// Goes on to the first wall.
+  static Arrival go_to_wall(const GridView<Number>& grid, Walk& walk) {
+    Number length = 0;
+    int axis = -1;
+    while (axis < 0) {
       length += walk.advance();
-    } while (walk.cross(grid));
-    return length;
+      if (!walk.cross(grid)) axis = walk.turn(grid);
+    }
+    return {length, axis};
   }
 };
 
-using Reals = testing::Types<float, double>;
-TYPED_TEST_SUITE(RayWalkTest, Reals);
+using Kinds = testing::Types<Kind<float, Spacing::uniform>, Kind<float, Spacing::stretched>,
+                             Kind<double, Spacing::uniform>, Kind<double, Spacing::stretched>>;
+TYPED_TEST_SUITE(RayWalkTest, Kinds);
 
 TYPED_TEST(RayWalkTest, TravelsTheExactDistanceToTheWall) {
-  using Real = TypeParam;
-  const Grid grid(
-      {Axis::uniform(5, 0, 1), Axis::stretched(7, 0, 2, 1.7), Axis::uniform(3, 0, 0.5)});
-  const GridStorage<Real> storage(grid);
+  using Real = typename TypeParam::Real;
+  const WalkedGrid<Real> walked(
+      Grid({Axis::uniform(5, 0, 1), this->axis(7, 2, 1.7), Axis::uniform(3, 0, 0.5)}));
+  const Grid& grid = walked.grid;
   std::mt19937 generator(3);
   std::normal_distribution<double> normal;
   for (int trial = 0; trial < 2000; ++trial) {
@@ -52,83 +87,95 @@ TYPED_TEST(RayWalkTest, TravelsTheExactDistanceToTheWall) {
       const double end = d[a] > 0 ? faces.back() : faces.front();
       exact = std::min(exact, (end - grid.centre(axis, index[axis])) / (d[a] / norm));
     }
-    RayWalk<Real> walk(storage.view(), {at, offset, direction});
-    ASSERT_NEAR(this->length_to_wall(storage.view(), walk), exact, this->tolerance * (1 + exact));
+    typename TestFixture::Walk walk(walked.view, {at, offset, direction});
+    ASSERT_NEAR(this->go_to_wall(walked.view, walk).length, exact, this->tolerance * (1 + exact));
   }
 }
 
 TYPED_TEST(RayWalkTest, AxisAlignedRayKeepsItsRow) {
-  using Real = TypeParam;
-  const GridStorage<Real> storage(test::box_grid(4));
-  RayWalk<Real> walk(storage.view(), {{{1, 2, 3}}, {{0.125, 0.125, 0.125}}, {{0, -1, 0}}});
-  EXPECT_FLOAT_EQ(static_cast<float>(this->length_to_wall(storage.view(), walk)), 0.625f);
-  const WallPlace place = walk.wall_place(storage.view());
+  using Real = typename TypeParam::Real;
+  const WalkedGrid<Real> walked(test::box_grid(4));
+  typename TestFixture::Walk walk(walked.view,
+                                  {{{1, 2, 3}}, {{0.125, 0.125, 0.125}}, {{0, -1, 0}}});
+  const auto arrival = this->go_to_wall(walked.view, walk);
+  EXPECT_FLOAT_EQ(static_cast<float>(arrival.length), 0.625f);
+  const WallPlace place = walk.wall_place(walked.view, arrival.axis);
   EXPECT_EQ(place.side, static_cast<int>(Face::y_low));
   EXPECT_EQ(place.index[0], 1);
+  EXPECT_EQ(place.index[1], 0);
   EXPECT_EQ(place.index[2], 3);
 }
 
 TYPED_TEST(RayWalkTest, DiagonalRayPassesThroughCorners) {
-  using Real = TypeParam;
-  const GridStorage<Real> storage(test::box_grid(4));
+  using Real = typename TypeParam::Real;
+  const WalkedGrid<Real> walked(test::box_grid(4));
   const Real d = 1 / std::sqrt(Real(3));
-  RayWalk<Real> walk(storage.view(), {{{0, 0, 0}}, {{0.125, 0.125, 0.125}}, {{d, d, d}}});
+  typename TestFixture::Walk walk(walked.view, {{{0, 0, 0}}, {{0.125, 0.125, 0.125}}, {{d, d, d}}});
   // One face after the other at each of three corners, then the corner of the box.
   Real length = 0;
   for (int crossing = 1; crossing <= 9; ++crossing) {
     length += walk.advance();
-    ASSERT_TRUE(walk.cross(storage.view()));
+    ASSERT_TRUE(walk.cross(walked.view));
     if (crossing % 3 == 0) {
       EXPECT_EQ(walk.cell().value, crossing / 3 * (1 + 4 + 16));
       EXPECT_NEAR(length, std::sqrt(3.0) * (0.25 * (crossing / 3) - 0.125), this->tolerance);
     }
   }
   walk.advance();
-  EXPECT_FALSE(walk.cross(storage.view()));
+  EXPECT_FALSE(walk.cross(walked.view));
 }
 
 TYPED_TEST(RayWalkTest, PeriodicAxisWrapsBothWays) {
-  using Real = TypeParam;
+  using Real = typename TypeParam::Real;
   const Axis periodic = Axis::uniform(4, 0, 1, Boundary::periodic);
-  const GridStorage<Real> storage(Grid({periodic, periodic, periodic}));
+  const WalkedGrid<Real> walked(Grid({periodic, periodic, periodic}));
   for (const int sign : {1, -1}) {
-    RayWalk<Real> walk(storage.view(),
-                       {{{1, 2, 0}}, {{0.125, 0.125, 0.125}}, {{Real(sign), 0, 0}}});
+    typename TestFixture::Walk walk(walked.view,
+                                    {{{1, 2, 0}}, {{0.125, 0.125, 0.125}}, {{Real(sign), 0, 0}}});
     for (int i = 1; i <= 9; ++i) {
       EXPECT_NEAR(walk.advance(), i == 1 ? 0.125 : 0.25, 1e-6);
-      ASSERT_TRUE(walk.cross(storage.view()));
-      EXPECT_EQ(walk.cell().value, ((1 + sign * i) % 4 + 4) % 4 + 4 * 2);
+      const int before = ((1 + sign * (i - 1)) % 4 + 4) % 4;
+      const bool inside = walk.cross(walked.view);
+      EXPECT_EQ(inside, before != (sign > 0 ? 3 : 0));
+      if (!inside) {
+        ASSERT_EQ(walk.turn(walked.view), -1);
+      }
+      EXPECT_EQ(walk.cell().value, (before + sign + 4) % 4 + 4 * 2);
     }
   }
 }
 
 TYPED_TEST(RayWalkTest, SpecularReflectionRetracesThePath) {
-  using Real = TypeParam;
-  const GridStorage<Real> storage(
-      Grid({Axis::stretched(6, 0, 1, 1.0), Axis::uniform(3, 0, 1, Boundary::periodic),
+  using Real = typename TypeParam::Real;
+  const WalkedGrid<Real> walked(
+      Grid({this->axis(6, 1, 1.0), Axis::uniform(3, 0, 1, Boundary::periodic),
             Axis::uniform(3, 0, 1, Boundary::periodic)}));
   for (const int sign : {1, -1}) {
-    RayWalk<Real> walk(storage.view(),
-                       {{{2, 1, 1}}, {{Real(0.05), Real(0.1), Real(0.1)}}, {{Real(sign), 0, 0}}});
-    this->length_to_wall(storage.view(), walk);
-    walk.reflect_specular(storage.view());
-    EXPECT_NEAR(this->length_to_wall(storage.view(), walk), 1.0, this->tolerance);
-    EXPECT_EQ(walk.wall_place(storage.view()).side,
+    typename TestFixture::Walk walk(
+        walked.view, {{{2, 1, 1}}, {{Real(0.05), Real(0.1), Real(0.1)}}, {{Real(sign), 0, 0}}});
+    const auto arrival = this->go_to_wall(walked.view, walk);
+    walk.reflect_specular(walked.view, arrival.axis);
+    const auto back = this->go_to_wall(walked.view, walk);
+    EXPECT_NEAR(back.length, 1.0, this->tolerance);
+    EXPECT_EQ(walk.wall_place(walked.view, back.axis).side,
               static_cast<int>(sign > 0 ? Face::x_low : Face::x_high));
   }
 }
 
 TYPED_TEST(RayWalkTest, RestartsWhereItMetTheWall) {
-  using Real = TypeParam;
-  const GridStorage<Real> storage(test::box_grid(8));
+  using Real = typename TypeParam::Real;
+  const WalkedGrid<Real> walked(test::box_grid(8));
   const Real c = Real(0.8), s = Real(0.6);
   // From (0.0625, 0.5625, 0.3125) in the plane z = const down to the wall y = 0.
-  RayWalk<Real> walk(storage.view(), {{{0, 4, 2}}, {{0.0625, 0.0625, 0.0625}}, {{c, -s, 0}}});
-  EXPECT_NEAR(this->length_to_wall(storage.view(), walk), 0.5625 / 0.6, this->tolerance);
-  EXPECT_EQ(walk.wall_place(storage.view()).side, static_cast<int>(Face::y_low));
-  walk.restart_at_wall(storage.view(), {{0, 0, 1}});
-  EXPECT_NEAR(this->length_to_wall(storage.view(), walk), 1 - 0.3125, this->tolerance);
-  const WallPlace place = walk.wall_place(storage.view());
+  typename TestFixture::Walk walk(walked.view,
+                                  {{{0, 4, 2}}, {{0.0625, 0.0625, 0.0625}}, {{c, -s, 0}}});
+  const auto arrival = this->go_to_wall(walked.view, walk);
+  EXPECT_NEAR(arrival.length, 0.5625 / 0.6, this->tolerance);
+  EXPECT_EQ(walk.wall_place(walked.view, arrival.axis).side, static_cast<int>(Face::y_low));
+  walk.restart_at_wall(walked.view, {{0, 0, 1}});
+  const auto next = this->go_to_wall(walked.view, walk);
+  EXPECT_NEAR(next.length, 1 - 0.3125, this->tolerance);
+  const WallPlace place = walk.wall_place(walked.view, next.axis);
   EXPECT_EQ(place.side, static_cast<int>(Face::z_high));
   EXPECT_EQ(place.index[0], static_cast<int>((0.0625 + 0.5625 / 0.6 * 0.8) * 8));
   EXPECT_EQ(place.index[1], 0);

@@ -3,6 +3,7 @@
 
 #include "medium/gas_storage.hpp"
 #include "support/gas.hpp"
+#include "support/levels.hpp"
 #include "support/problems.hpp"
 #include "support/spectra.hpp"
 
@@ -22,7 +23,7 @@ GasPoint<1> point_of(int b, int g) { return {b, {2 * b + g}}; }
 TEST(GasMedium, OfATableIsLinearBetweenItsTemperatures) {
   const SpectralTable table = test::small_table();
   const GasMedium medium(table);
-  const GasStorage<double, 1> gas(medium, one_cell);
+  const GasStorage<double, 1> gas(medium, test::row_of_cells(), one_cell);
   EXPECT_EQ(medium.coldest(), 300.0);
   EXPECT_EQ(medium.hottest(), 1000.0);
   EXPECT_EQ(medium.point_count(), 4u);
@@ -56,7 +57,7 @@ TEST(GasMedium, OfATableIsLinearBetweenItsTemperatures) {
 
 TEST(GasMedium, WallsMayBeColderThanTheGas) {
   const GasMedium medium(test::small_table());
-  const GasStorage<double, 1> gas(medium, one_cell);
+  const GasStorage<double, 1> gas(medium, test::row_of_cells(), one_cell);
   const auto blackbody = [&](int b, double kelvin) {
     return gas.view().blackbody(point_of(b, 0), gas.wall_coordinate(kelvin));
   };
@@ -80,7 +81,7 @@ TEST(GasMedium, WallsMayBeColderThanTheGas) {
 
 TEST(GasMedium, OfATableEmitsTheSumOverPoints) {
   const GasMedium medium(test::small_table());
-  const GasStorage<double, 1> gas(medium, one_cell);
+  const GasStorage<double, 1> gas(medium, test::row_of_cells(), one_cell);
   for (const double kelvin : {300.0, 350.0, 500.0, 900.0, 1000.0}) {
     const double coordinate = gas.coordinate(kelvin);
     double sum = 0.0;
@@ -122,7 +123,7 @@ TEST(GasMedium, UniformMixtureIsTheSumOfItsSpeciesInThatMixture) {
   KDistributionOptions options = test::coarse();
   options.temperature = {300, 700, 1500};
   const GasMedium medium = test::h2o_co2(options);
-  const GasStorage<double, 4> gas(medium, one_cell);
+  const GasStorage<double, 4> gas(medium, test::row_of_cells(), one_cell);
   Composition composition;
   composition[Species::h2o] = 0.2;
   composition[Species::co2] = 0.1;
@@ -179,7 +180,7 @@ TEST(GasMedium, CellsHaveTheirOwnComposition) {
   options.temperature = {300, 1000, 2000};
   const GasMedium medium = test::h2o_co2_fields(cells, options);
   const std::vector<double> temperature{300, 1000, 1000, 2000, 300};
-  const GasStorage<double, 4> gas(medium, temperature);
+  const GasStorage<double, 4> gas(medium, test::row_of_cells(cells), temperature);
   for (std::size_t cell = 0; cell < cells; ++cell) {
     const double along = static_cast<double>(cell) / (cells - 1);
     Composition composition;
@@ -219,7 +220,8 @@ BroadeningError h2o_in_nitrogen(double kelvin) {
   for (int i = 1; i <= 40; ++i) fractions.push_back(std::pow(i / 40.0, 2));
   const KDistributionOptions options{.temperature = {kelvin, kelvin + 10}};
   const GasMedium medium(test::atmosphere, {{Species::h2o, fractions}}, options);
-  const GasStorage<double, 1> gas(medium, std::vector<double>(fractions.size(), kelvin));
+  const GasStorage<double, 1> gas(medium, test::row_of_cells(fractions.size()),
+                                  std::vector<double>(fractions.size(), kelvin));
   const auto& weights = medium.weights();
   BroadeningError error;
   for (std::size_t cell = 0; cell < fractions.size(); ++cell) {

@@ -1,7 +1,9 @@
 #include <ermine/error.hpp>
 #include <ermine/medium.hpp>
 
-#include "medium/medium_storage.hpp"
+#include "medium/grey_storage.hpp"
+#include "medium/point_table_storage.hpp"
+#include "support/levels.hpp"
 #include "support/problems.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +21,7 @@ TEST(GreyMedium, RefusesWhatIsNotPhysical) {
 }
 
 TEST(GreyStorage, EmitsFourKappaSigmaTFour) {
-  const GreyStorage<double> grey(GreyMedium(std::vector<double>{0.5, 2.0}));
+  const GreyStorage<double> grey(GreyMedium(std::vector<double>{0.5, 2.0}), test::row_of_cells(2));
   const double coordinate = grey.coordinate(1000.0);
   EXPECT_NEAR(grey.emission(CellId{1}, coordinate), 4 * 2.0 * test::sigma * 1e12, 1e-6);
   EXPECT_NEAR(grey.view().blackbody(PointId{0}, coordinate), test::intensity(1000.0), 1e-9);
@@ -34,9 +36,9 @@ TEST(SpectralList, RefusesMismatchedRows) {
   EXPECT_THROW(SpectralList({0, 10, 2}, {1, -1}, {1, 1}), Error);
 }
 
-TEST(SpectralListStorage, InterpolatesLinearlyUpToTheLastNode) {
-  const SpectralListStorage<double> list(
-      SpectralList({100, 100, 3}, {1, 2, 4, 10, 20, 40}, {0, 5, 7, 1, 1, 3}));
+TEST(PointTableStorage, InterpolatesLinearlyUpToTheLastNode) {
+  const PointTableStorage<double> list(
+      point_rows(SpectralList({100, 100, 3}, {1, 2, 4, 10, 20, 40}, {0, 5, 7, 1, 1, 3})));
   const auto view = list.view();
   const auto between = view.at(PointId{1}, CellId{0}, list.coordinate(250));
   EXPECT_DOUBLE_EQ(between.absorption, 30);
@@ -48,8 +50,8 @@ TEST(SpectralListStorage, InterpolatesLinearlyUpToTheLastNode) {
   EXPECT_THROW(list.coordinate(300.1), Error);
 }
 
-TEST(SpectralListStorage, EmissionIsTheSumOverPoints) {
-  const SpectralListStorage<double> list(test::three_points());
+TEST(PointTableStorage, EmissionIsTheSumOverPoints) {
+  const PointTableStorage<double> list(point_rows(test::three_points()));
   for (const double temperature : {0.0, 337.0, 1200.0, 1999.5, 2000.0}) {
     const double coordinate = list.coordinate(temperature);
     double sum = 0.0;
@@ -61,9 +63,9 @@ TEST(SpectralListStorage, EmissionIsTheSumOverPoints) {
   }
 }
 
-TEST(SpectralListStorage, PointsDarkAtTheHottestTemperatureKeepAStrength) {
-  const SpectralListStorage<double> list(
-      SpectralList({0, 100, 3}, {1, 1, 0, 1, 1, 1}, {1, 1, 1, 1, 2, 0}));
+TEST(PointTableStorage, PointsDarkAtTheHottestTemperatureKeepAStrength) {
+  const PointTableStorage<double> list(
+      point_rows(SpectralList({0, 100, 3}, {1, 1, 0, 1, 1, 1}, {1, 1, 1, 1, 2, 0})));
   const auto strengths = list.strengths({200.0, 200.0, 0.0});
   EXPECT_EQ(strengths[0].absorption, 1.0);
   EXPECT_EQ(strengths[1].intensity, 2.0);

@@ -1,4 +1,5 @@
 #include "support/gas.hpp"
+#include "support/levels.hpp"
 #include "support/problems.hpp"
 #include "support/statistics.hpp"
 #include "transport/gas_point_distribution.hpp"
@@ -16,11 +17,12 @@ constexpr int draws = 100000;
 /// What a sampler is made of; one temperature for all cells.
 template <int most>
 struct Gas {
-  Gas(const GasMedium& gas, const PointDensity& density, RayOrigin origin, std::size_t cells = 1)
+  Gas(const GasMedium& gas, const PointDensity& density, RayOrigin origin, SpectralSampler sampler,
+      std::size_t cells = 1)
       : medium(gas),
-        storage(medium, std::vector<double>(cells, density.hottest)),
+        storage(medium, test::row_of_cells(cells), std::vector<double>(cells, density.hottest)),
         strengths(storage.strengths(density)),
-        points(medium, strengths, origin) {}
+        points(medium, strengths, origin, sampler) {}
 
   GasMedium medium;
   GasStorage<double, most> storage;
@@ -28,11 +30,21 @@ struct Gas {
   GasPointDistribution<double, most> points;
 };
 
+constexpr std::array both_samplers{SpectralSampler::random, SpectralSampler::sorted};
+constexpr std::array both_origins{RayOrigin::gas, RayOrigin::wall};
+
+/// The points of one batch of rays.
 template <int most>
-GasPoint<most> draw_point(const GasPointSampler<double, most>& sample, int i) {
-  RayStream stream({23, 0, 0, static_cast<std::uint32_t>(i)});
-  const Draw draw = stream.next();
-  return sample(draw, stream);
+std::vector<GasPoint<most>> draw_points(const GasPointSampler<double, most>& sample,
+                                        int count = draws) {
+  OrderedUniforms ordered(static_cast<std::uint32_t>(count));
+  std::vector<GasPoint<most>> points;
+  for (int i = 0; i < count; ++i) {
+    RayStream stream({23, 0, 0, static_cast<std::uint32_t>(i)});
+    const Draw draw = stream.next();
+    points.push_back(sample(draw, ordered, stream));
+  }
+  return points;
 }
 
 /// Every point there is: all combinations of the rows of the species in each band, with the
@@ -70,7 +82,7 @@ void expect_frequencies(const Gas<most>& gas) {
   const auto sample = gas.points.view();
   const std::size_t components = gas.medium.component_count();
   std::map<std::vector<int>, int> count;
-  for (int i = 0; i < draws; ++i) ++count[key_of(draw_point(sample, i), components)];
+  for (const auto& point : draw_points(sample)) ++count[key_of(point, components)];
   double total = 0.0;
   double chi_square = 0.0;
   int degrees = 0;
@@ -108,8 +120,7 @@ void expect_unbiased(const Gas<most>& gas, const std::function<double(const GasP
     exact += product * f(point);
   });
   double sum = 0.0, squares = 0.0;
-  for (int i = 0; i < draws; ++i) {
-    const GasPoint<most> point = draw_point(sample, i);
+  for (const GasPoint<most>& point : draw_points(sample)) {
     const double value = sample.weight(point) * f(point);
     sum += value / draws;
     squares += value * value / draws;
@@ -124,14 +135,19 @@ constexpr PointDensity emission{400, 1500, 0.0};
 constexpr PointDensity exchange{400, 1500, 0.2};
 
 TEST(GasPointSampler, OneSpeciesIsDrawnInProportion) {
-  for (const RayOrigin origin : {RayOrigin::gas, RayOrigin::wall}) {
-    expect_frequencies(Gas<1>(GasMedium(test::small_table()), {300, 900, 0.0}, origin));
-    expect_frequencies(Gas<1>(GasMedium(test::small_table()), {300, 900, 0.3}, origin));
+  for (const RayOrigin origin : both_origins) {
+    for (const SpectralSampler sampler : both_samplers) {
+      for (const double length : {0.0, 0.3}) {
+        expect_frequencies(
+            Gas<1>(GasMedium(test::small_table()), {300, 900, length}, origin, sampler));
+      }
+    }
   }
 }
 
 TEST(GasPointSampler, OneSpeciesFollowsEmission) {
-  const Gas<1> gas(GasMedium(test::small_table()), {300, 1000, 0.0}, RayOrigin::gas);
+  const Gas<1> gas(GasMedium(test::small_table()), {300, 1000, 0.0}, RayOrigin::gas,
+                   SpectralSampler::random);
   const double k[] = {1.0, 1.5, 0.5, 6.0};  // at 1000 K, a node
   const double w[] = {0.4, 0.6};
   double sum = 0.0;
@@ -145,19 +161,22 @@ TEST(GasPointSampler, OneSpeciesFollowsEmission) {
 }
 
 TEST(GasPointSampler, MixtureIsDrawnInProportion) {
-  for (const RayOrigin origin : {RayOrigin::gas, RayOrigin::wall}) {
+  const GasMedium uniform = test::h2o_co2();
+  const GasMedium fields = test::h2o_co2_fields(3);
+  for (const RayOrigin origin : both_origins) {
     for (const PointDensity& density : {emission, exchange}) {
-      expect_frequencies(Gas<4>(test::h2o_co2(), density, origin));
-      expect_frequencies(Gas<4>(test::h2o_co2_fields(3), density, origin, 3));
+      for (const SpectralSampler sampler : both_samplers) {
+        expect_frequencies(Gas<4>(uniform, density, origin, sampler));
+        expect_frequencies(Gas<4>(fields, density, origin, sampler, 3));
+      }
     }
   }
 }
 
 TEST(GasPointSampler, MixtureHasBandsWhereOneSpeciesIsTransparent) {
-  const Gas<4> gas(test::h2o_co2(), emission, RayOrigin::gas);
+  const Gas<4> gas(test::h2o_co2(), emission, RayOrigin::gas, SpectralSampler::random);
   int transparent = 0;
-  for (int i = 0; i < draws; ++i) {
-    const GasPoint<4> point = draw_point(gas.points.view(), i);
+  for (const GasPoint<4>& point : draw_points(gas.points.view())) {
     for (std::size_t c = 0; c < 2; ++c) {
       const int first = gas.medium.component(c).first_row[static_cast<std::size_t>(point.band)];
       transparent += first < 0;
@@ -181,15 +200,20 @@ std::function<double(const GasPoint<most>&)> score(const Gas<most>& gas, RayOrig
 }
 
 TEST(GasPointSampler, WeightsMakeSumsOverPoints) {
-  for (const RayOrigin origin : {RayOrigin::gas, RayOrigin::wall}) {
+  const GasMedium mixture = test::h2o_co2();
+  const GasMedium mixture_fields = test::h2o_co2_fields(3);
+  for (const RayOrigin origin : both_origins) {
     for (const PointDensity& density : {emission, exchange}) {
-      const Gas<1> table(GasMedium(test::small_table()), {300, 900, density.length}, origin);
-      expect_unbiased(table, score(table, origin, CellId{0}, 700));
-      const Gas<4> uniform(test::h2o_co2(), density, origin);
-      expect_unbiased(uniform, score(uniform, origin, CellId{0}, 1100));
-      const Gas<4> fields(test::h2o_co2_fields(3), density, origin, 3);
-      for (const int cell : {0, 2}) {
-        expect_unbiased(fields, score(fields, origin, CellId{cell}, 1500));
+      for (const SpectralSampler sampler : both_samplers) {
+        const Gas<1> table(GasMedium(test::small_table()), {300, 900, density.length}, origin,
+                           sampler);
+        expect_unbiased(table, score(table, origin, CellId{0}, 700));
+        const Gas<4> uniform(mixture, density, origin, sampler);
+        expect_unbiased(uniform, score(uniform, origin, CellId{0}, 1100));
+        const Gas<4> fields(mixture_fields, density, origin, sampler, 3);
+        for (const int cell : {0, 2}) {
+          expect_unbiased(fields, score(fields, origin, CellId{cell}, 1500));
+        }
       }
     }
   }
@@ -201,31 +225,35 @@ TEST(GasPointSampler, PointsDarkAtTheHottestTemperatureKeepAChance) {
   table.temperature = {300, 500, 1000, 1500};
   // The first point absorbs only when cold.
   table.absorption = {2, 0.5, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2};
-  const Gas<1> gas(GasMedium(table), {300, 1500, 0.0}, RayOrigin::gas);
-  expect_frequencies(gas);
-  expect_unbiased(gas, score(gas, RayOrigin::gas, CellId{0}, 400));
-  EXPECT_GT(gas.points.view().weight({0, {0}}), 0.0);
+  for (const SpectralSampler sampler : both_samplers) {
+    const Gas<1> gas(GasMedium(table), {300, 1500, 0.0}, RayOrigin::gas, sampler);
+    expect_frequencies(gas);
+    expect_unbiased(gas, score(gas, RayOrigin::gas, CellId{0}, 400));
+    EXPECT_GT(gas.points.view().weight({0, {0}}), 0.0);
+  }
 }
 
 TEST(GasPointSampler, NothingShinesInADarkMedium) {
   SpectralTable table = test::small_table();
   std::fill(table.absorption.begin(), table.absorption.end(), 0.0F);
-  const Gas<1> dark(GasMedium(table), {300, 900, 0.0}, RayOrigin::gas);
-  // No temperature differs: nothing to exchange, by gas or walls.
-  const Gas<4> even(test::h2o_co2(), {900, 900, 0.2}, RayOrigin::gas);
-  const Gas<4> walls(test::h2o_co2(), {900, 900, 0.2}, RayOrigin::wall);
-  const Gas<4> none(
-      GasMedium(test::atmosphere, {{Species::h2o, {0.0}}, {Species::co, {0.0}}}, test::coarse()),
-      emission, RayOrigin::gas);
-  EXPECT_EQ(dark.points.view().cumulative[3], 1.0);
-  for (int i = 0; i < 100; ++i) {
-    const GasPoint<1> point = draw_point(dark.points.view(), i);
-    EXPECT_TRUE(point.band >= 0 && point.band < 2 && point.row[0] >= 0 && point.row[0] < 4);
-    EXPECT_EQ(dark.points.view().weight(point), 0.0);
+  const GasMedium mixture = test::h2o_co2();
+  const GasMedium nothing(test::atmosphere, {{Species::h2o, {0.0}}, {Species::co, {0.0}}},
+                          test::coarse());
+  for (const SpectralSampler sampler : both_samplers) {
+    const Gas<1> dark(GasMedium(table), {300, 900, 0.0}, RayOrigin::gas, sampler);
+    // No temperature differs: nothing to exchange, by gas or walls.
+    const Gas<4> even(mixture, {900, 900, 0.2}, RayOrigin::gas, sampler);
+    const Gas<4> walls(mixture, {900, 900, 0.2}, RayOrigin::wall, sampler);
+    const Gas<4> none(nothing, emission, RayOrigin::gas, sampler);
+    for (const GasPoint<1>& point : draw_points(dark.points.view(), 100)) {
+      EXPECT_TRUE(point.band >= 0 && point.band < 2 && point.row[0] >= 0 && point.row[0] < 4);
+      EXPECT_EQ(dark.points.view().weight(point), 0.0);
+    }
     for (const Gas<4>* gas : {&even, &walls, &none}) {
-      const GasPoint<4> drawn = draw_point(gas->points.view(), i);
-      EXPECT_TRUE(drawn.band >= 0 && drawn.band < static_cast<int>(gas->medium.part_count()));
-      EXPECT_EQ(gas->points.view().weight(drawn), 0.0);
+      for (const GasPoint<4>& drawn : draw_points(gas->points.view(), 100)) {
+        EXPECT_TRUE(drawn.band >= 0 && drawn.band < static_cast<int>(gas->medium.part_count()));
+        EXPECT_EQ(gas->points.view().weight(drawn), 0.0);
+      }
     }
   }
 }

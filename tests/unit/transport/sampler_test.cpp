@@ -60,32 +60,49 @@ TYPED_TEST(DirectionTest, CosineLeavesEverySideWithLambertsLaw) {
   }
 }
 
+/// How often each point comes in one batch of rays.
+std::vector<int> count_draws(const PointSampler<double>& sample, std::size_t points) {
+  std::vector<int> count(points);
+  OrderedUniforms ordered(draws);
+  RayStream unused;
+  for (int i = 0; i < draws; ++i) {
+    ++count[static_cast<std::size_t>(sample(draw_number(i), ordered, unused).value)];
+  }
+  return count;
+}
+
 TEST(PointSampler, DrawsInProportionAndWeighsInversely) {
   const std::vector<PointStrength> strengths{
       {0.0, 5.0}, {1.0, 1.0}, {3.0, 2.0}, {0.0, 0.0}, {1.0, 3.0}};
-  const PointDistribution<double> gas(strengths, RayOrigin::gas);
-  const PointSampler<double> sample = gas.view();
-  std::array<int, 5> count{};
-  for (int i = 0; i < draws; ++i) ++count[static_cast<std::size_t>(sample(draw_number(i)).value)];
-  EXPECT_EQ(count[0], 0);
-  EXPECT_EQ(count[3], 0);
-  for (const int s : {1, 2, 4}) {
-    const double p = 1 / sample.weight(PointId{s});
-    EXPECT_NEAR(p, strengths[s].absorption * strengths[s].intensity / 10.0, 1e-15);
-    EXPECT_WITHIN_SIGMA(count[s] / double(draws), std::sqrt(p * (1 - p) / draws), p, 4);
+  for (const SpectralSampler sampler : {SpectralSampler::random, SpectralSampler::sorted}) {
+    const PointDistribution<double> gas(strengths, RayOrigin::gas, sampler);
+    const PointSampler<double> sample = gas.view();
+    const std::vector<int> count = count_draws(sample, strengths.size());
+    EXPECT_EQ(count[0], 0);
+    EXPECT_EQ(count[3], 0);
+    for (const int s : {1, 2, 4}) {
+      const double p = 1 / sample.weight(PointId{s});
+      EXPECT_NEAR(p, strengths[s].absorption * strengths[s].intensity / 10.0, 1e-15);
+      EXPECT_WITHIN_SIGMA(count[s] / double(draws), std::sqrt(p * (1 - p) / draws), p, 4);
+    }
   }
-  const PointDistribution<double> wall(strengths, RayOrigin::wall);
+  const PointDistribution<double> wall(strengths, RayOrigin::wall, SpectralSampler::random);
   EXPECT_NEAR(1 / wall.view().weight(PointId{0}), 5.0 / 11, 1e-15);
 }
 
 TEST(PointSampler, DarkListIsDrawnEvenly) {
   const std::vector<PointStrength> strengths{{1.0, 0.0}, {0.0, 0.0}};
-  const PointDistribution<double> gas(strengths, RayOrigin::gas);
-  EXPECT_EQ(gas.view().weight(PointId{1}), 2.0);
+  for (const SpectralSampler sampler : {SpectralSampler::random, SpectralSampler::sorted}) {
+    const PointDistribution<double> gas(strengths, RayOrigin::gas, sampler);
+    const std::vector<int> count = count_draws(gas.view(), 2);
+    EXPECT_WITHIN_SIGMA(count[0] / double(draws), std::sqrt(0.25 / draws), 0.5, 4);
+    // Nothing shines: rays of either point have nothing to bring home.
+    for (const int s : {0, 1}) EXPECT_EQ(gas.view().weight(PointId{s}), 0.0);
+  }
 }
 
 TEST(Tally, StandardErrorOfUnequalBatchesIsUnbiased) {
-  // Batches of 1 to 5 normal values each: the mean of SE^2 over many tallies is the variance of
+  // Batches of 1 to 5 values each: the mean of SE^2 over many tallies is the variance of
   // the mean.
   double squares = 0, means = 0, means_square = 0;
   constexpr int tallies = 20000;
@@ -94,9 +111,13 @@ TEST(Tally, StandardErrorOfUnequalBatchesIsUnbiased) {
     RayStream stream({5, 0, static_cast<std::uint32_t>(t), 0});
     for (int batch = 0; batch < 8; ++batch) {
       const int rays = 1 + batch % 5;
-      double sum = 0;
-      for (int ray = 0; ray < rays; ++ray) sum += stream.next().uniform<double>(0);
-      tally.add_batch(rays, sum / rays);
+      double sum = 0, sum_of_squares = 0;
+      for (int ray = 0; ray < rays; ++ray) {
+        const double score = stream.next().uniform<double>(0);
+        sum += score;
+        sum_of_squares += score * score;
+      }
+      tally.add_batch(rays, sum, sum_of_squares);
     }
     squares += tally.standard_error() * tally.standard_error() / tallies;
     means += tally.mean() / tallies;
@@ -108,9 +129,10 @@ TEST(Tally, StandardErrorOfUnequalBatchesIsUnbiased) {
   EXPECT_NEAR((means_square - means * means) / variance, 1.0, 0.04);
 }
 
-TEST(Tally, KnowsNothingOfTheErrorOfOneBatch) {
+TEST(Tally, KnowsNothingOfTheErrorOfOneRay) {
   Tally tally;
-  tally.add_batch(10, 3.0);
+  EXPECT_TRUE(std::isinf(tally.standard_error()));
+  tally.add_batch(1, 3.0, 9.0);
   EXPECT_EQ(tally.mean(), 3.0);
   EXPECT_TRUE(std::isinf(tally.standard_error()));
 }
