@@ -43,7 +43,7 @@ struct Options {
   FieldAccess field_access = FieldAccess::global;
   /// Levels of detail: a ray goes so many steps on the grid, then as many on one of half the
   /// resolution, and so on; on the last level it stays. 1: the grid alone; 0: as many levels as
-  /// leave 3 cells or more along each axis.
+  /// there are, down to a few cells along each axis.
   int levels = 1;
   int steps_per_level = 5;
   CoarseTemperature coarse_temperature = CoarseTemperature::mean;

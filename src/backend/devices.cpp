@@ -1,6 +1,6 @@
 #include <ermine/device.hpp>
 
-#include "backend/cuda_error.hpp"
+#include "backend/cuda.hpp"
 #include "core/check.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +17,14 @@ void check_cuda(cudaError_t status, const char* doing) {
        cudaGetErrorString(status),
        lost ? "this program cannot use it any more: start it again, or choose backend = \"cpu\""
             : "try again, or choose backend = \"cpu\"");
+}
+
+std::string current_device_name() {
+  int device = 0;
+  cudaDeviceProp properties{};
+  check_cuda(cudaGetDevice(&device), "choosing a GPU");
+  check_cuda(cudaGetDeviceProperties(&properties, device), "asking the GPU for its name");
+  return properties.name;
 }
 
 bool built_with_cuda() { return true; }

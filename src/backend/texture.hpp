@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/cuda_error.hpp"
+#include "backend/cuda.hpp"
 #include "core/id.hpp"
 
 #include <cstddef>

@@ -7,11 +7,11 @@
 namespace ermine {
 namespace {
 
-constexpr int fewest_cells = 3;
-
+/// Cells of the next level: half as many, but no fewer than 3, and of 5 or 7 no fewer, where the
+/// odd one left over would be a large part of the axis.
 int coarser(int cells) {
-  const int half = (cells + 1) / 2;
-  return half >= fewest_cells ? half : cells;
+  const bool few_and_odd = cells < 8 && cells % 2 == 1;
+  return cells < 6 || few_and_odd ? cells : (cells + 1) / 2;
 }
 
 /// Widths that differ by rounding only.

@@ -13,8 +13,8 @@
 
 namespace ermine {
 
-/// The grid and its coarser levels: two cells along an axis become one, an odd last one stays as it
-/// is, and an axis that would fall below three cells is not coarsened any more.
+/// The grid and its coarser levels: two cells along an axis become one and an odd last one stays as
+/// it is, down to 3, 4, 5 or 7 cells.
 class Levels {
  public:
   /// `count` levels, or as many as there are if that is fewer or count is 0; a ray takes `steps`

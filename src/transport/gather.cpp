@@ -7,13 +7,13 @@
 namespace ermine {
 namespace {
 
-void store(std::span<const Tally> tallies, std::vector<double>& mean,
+void store(std::span<const Estimate> estimates, std::vector<double>& value,
            std::vector<double>& standard_error) {
-  mean.reserve(tallies.size());
-  standard_error.reserve(tallies.size());
-  for (const Tally& tally : tallies) {
-    mean.push_back(tally.mean());
-    standard_error.push_back(tally.standard_error());
+  value.reserve(estimates.size());
+  standard_error.reserve(estimates.size());
+  for (const Estimate& estimate : estimates) {
+    value.push_back(estimate.value);
+    standard_error.push_back(estimate.standard_error);
   }
 }
 
@@ -44,7 +44,7 @@ void check_lost_rays(const RayCounts& counts, const Options& options, bool hopel
                  counts.lost, counts.traced, options.max_crossings);
 }
 
-void gather(const Grid& grid, std::span<const Tally> gas, std::span<const Tally> wall,
+void gather(const Grid& grid, std::span<const Estimate> gas, std::span<const Estimate> wall,
             Result& result) {
   store(gas, result.flux_divergence, result.standard_error);
   result.absorption.reserve(gas.size());

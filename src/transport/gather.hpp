@@ -2,8 +2,6 @@
 
 #include <ermine/tracer.hpp>
 
-#include "transport/tally.hpp"
-
 #include <chrono>
 #include <cstdint>
 #include <span>
@@ -35,9 +33,9 @@ std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t 
 /// Throws if more rays were lost than the options allow.
 void check_lost_rays(const RayCounts& counts, const Options& options, bool hopeless);
 
-/// Puts the tallies of cells and wall face cells (none: not asked for) into the result, whose
+/// Puts the estimates of cells and wall face cells (none: not asked for) into the result, whose
 /// emission is known.
-void gather(const Grid& grid, std::span<const Tally> gas, std::span<const Tally> wall,
+void gather(const Grid& grid, std::span<const Estimate> gas, std::span<const Estimate> wall,
             Result& result);
 
 }  // namespace ermine

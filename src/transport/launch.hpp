@@ -37,7 +37,9 @@ struct TraceLaunch {
 template <class Trace>
 void launch_trace(const Trace& trace, const TraceLaunch& launch, int block, const Stream& stream);
 
-/// Adds the sums of a launch to the tallies of its origins, batch after batch.
-void launch_tally(const TraceLaunch& launch, Tally* tallies, const Stream& stream);
+/// Adds the sums of a launch to the tallies of its origins, batch after batch, and brings their
+/// estimates up to date.
+void launch_tally(const TraceLaunch& launch, Tally* tallies, Estimate* estimates,
+                  const Stream& stream);
 
 }  // namespace ermine

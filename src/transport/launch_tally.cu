@@ -4,7 +4,7 @@
 namespace ermine {
 namespace {
 
-__global__ void tally_batches(const TraceLaunch launch, Tally* tallies) {
+__global__ void tally_batches(const TraceLaunch launch, Tally* tallies, Estimate* estimates) {
   const int origin = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (origin >= launch.origins) return;
   Tally tally = tallies[origin];
@@ -14,14 +14,16 @@ __global__ void tally_batches(const TraceLaunch launch, Tally* tallies) {
     tally.add_batch(rays.count, sums.scores, sums.squares);
   }
   tallies[origin] = tally;
+  estimates[origin] = tally.estimate();
 }
 
 }  // namespace
 
-void launch_tally(const TraceLaunch& launch, Tally* tallies, const Stream& stream) {
+void launch_tally(const TraceLaunch& launch, Tally* tallies, Estimate* estimates,
+                  const Stream& stream) {
   constexpr unsigned block = 256;
   const unsigned blocks = (static_cast<unsigned>(launch.origins) + block - 1) / block;
-  tally_batches<<<blocks, block, 0, stream.get()>>>(launch, tallies);
+  tally_batches<<<blocks, block, 0, stream.get()>>>(launch, tallies, estimates);
   check_cuda(cudaGetLastError(), "adding up rays");
 }
 

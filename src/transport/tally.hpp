@@ -1,5 +1,7 @@
 #pragma once
 
+#include <ermine/result.hpp>
+
 #include "core/macros.hpp"
 
 #include <cmath>
@@ -28,9 +30,10 @@ class Tally {
   }
 
   ERMINE_FUNCTION double mean() const { return mean_; }
+  ERMINE_FUNCTION Estimate estimate() const { return {mean(), standard_error()}; }
 
   /// Infinite before the second ray: nothing is known of the error.
-  double standard_error() const {
+  ERMINE_FUNCTION double standard_error() const {
     if (count_ < 2) return HUGE_VAL;
     return std::sqrt(square_ / (count_ * (count_ - 1)));
   }

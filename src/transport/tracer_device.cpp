@@ -1,7 +1,5 @@
 #include "transport/tracer_device.hpp"
 
-#include <ermine/device.hpp>
-
 #include "backend/device_memory.hpp"
 #include "backend/texture.hpp"
 #include "transport/gather.hpp"
@@ -27,7 +25,7 @@ class DeviceSolution : public Submission::State {
     const Stopwatch setup_time;
     const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
     result_.backend = Backend::cuda;
-    result_.device = devices().front().name;
+    result_.device = current_device_name();
     result_.levels = levels.count();
     with_scene(tracer, levels, temperature, [&](auto& scene) {
       result_.emission = scene.take_emission();
@@ -125,12 +123,13 @@ class DeviceSolution : public Submission::State {
   /// As many batches side by side as fill the card, the next ones behind them.
   template <class Trace>
   void queue_batches(const Trace& trace, std::size_t origins, std::int64_t rays,
-                     PinnedArray<Tally>& tallies) {
+                     PinnedArray<Estimate>& estimates) {
     if (rays == 0 || origins == 0) return;
     const int batches = batch_count(tracer_.options(), origins, rays);
     const int side_by_side = static_cast<int>(
         std::clamp<std::int64_t>(layout_.threads / static_cast<std::int64_t>(origins), 1, batches));
-    Tally* on_device = memory_.zeros<Tally>(origins);
+    Tally* tallies = memory_.zeros<Tally>(origins);
+    Estimate* on_device = memory_.allocate<Estimate>(origins);
     TraceLaunch launch{
         static_cast<int>(origins),
         rays,
@@ -140,17 +139,17 @@ class DeviceSolution : public Submission::State {
         hopeless_,
         memory_.allocate<BatchSums>(origins * static_cast<std::size_t>(side_by_side)),
         totals_};
-    tallies = PinnedArray<Tally>(origins);
+    estimates = PinnedArray<Estimate>(origins);
     const std::int64_t before = milestones_.empty() ? 0 : milestones_.back().rays;
     for (int batch = 0; batch < batches; batch += side_by_side) {
       launch.first_batch = batch;
       launch.batch_count = std::min(side_by_side, batches - batch);
       launch_trace(trace, launch, layout_.block, stream_);
-      launch_tally(launch, on_device, stream_);
+      launch_tally(launch, tallies, on_device, stream_);
       const std::int64_t done = rays * (batch + launch.batch_count) / batches;
       milestones_.push_back({Event(stream_), before + static_cast<std::int64_t>(origins) * done});
     }
-    tallies.receive(on_device, stream_);
+    estimates.receive(on_device, stream_);
   }
 
   const Tracer& tracer_;
@@ -158,8 +157,8 @@ class DeviceSolution : public Submission::State {
   Result result_;
   std::int64_t rays_ = 0;
   unsigned long long hopeless_ = 0;
-  PinnedArray<Tally> gas_;
-  PinnedArray<Tally> walls_;
+  PinnedArray<Estimate> gas_;
+  PinnedArray<Estimate> walls_;
   PinnedArray<RayTotals> counts_;
   std::optional<Texture> texture_;
   // Destroyed in reverse: memory is given back on the stream, then the stream waits for its work.

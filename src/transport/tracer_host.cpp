@@ -24,6 +24,13 @@ double relative_error(std::span<const Tally> tallies) {
   return value > 0 ? std::sqrt(error / value) : 0.0;
 }
 
+std::vector<Estimate> estimates(std::span<const Tally> tallies) {
+  std::vector<Estimate> values;
+  values.reserve(tallies.size());
+  for (const Tally& tally : tallies) values.push_back(tally.estimate());
+  return values;
+}
+
 enum class ErrorReport { live, silent };
 
 /// All batches of all origins (cells, or wall face cells), OpenMP over origins. One thread owns one
@@ -85,7 +92,7 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
   result.seconds.walls = walls_time.seconds();
   result.rays = monitor.counts();
   check_lost_rays(result.rays, options, monitor.hopeless());
-  gather(tracer.grid(), gas, wall, result);
+  gather(tracer.grid(), estimates(gas), estimates(wall), result);
 }
 
 }  // namespace
