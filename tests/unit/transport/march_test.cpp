@@ -2,7 +2,6 @@
 
 #include "geometry/grid_storage.hpp"
 #include "medium/grey_storage.hpp"
-#include "support/levels.hpp"
 #include "support/problems.hpp"
 
 #include <gtest/gtest.h>
@@ -22,13 +21,24 @@ struct GreyScene {
   WallsStorage<double> walls;
   std::vector<double> coordinate;
 
-  GreyScene(Grid g, const Walls& w, double absorption, const std::vector<double>& temperature)
+  struct Coarsening {
+    int levels = 1;
+    int steps = 1;
+    CoarseTemperature temperature = CoarseTemperature::mean;
+  };
+
+  GreyScene(Grid g, const Walls& w, double absorption, std::vector<double> temperature)
+      : GreyScene(std::move(g), w, GreyMedium(absorption), std::move(temperature), {}) {}
+
+  GreyScene(Grid g, const Walls& w, const GreyMedium& grey, std::vector<double> temperature,
+            const Coarsening& coarsening)
       : grid(std::move(g)),
-        levels(test::one_level(grid)),
+        levels(grid, coarsening.levels, coarsening.steps),
         grid_storage(grid, levels),
-        medium(GreyMedium(absorption), levels),
-        walls(grid, w, levels, CoarseTemperature::mean,
+        medium(grey, levels),
+        walls(grid, w, levels, coarsening.temperature,
               [this](double t) { return medium.coordinate(t); }) {
+    levels.extend(temperature, average_of(coarsening.temperature));
     for (const double t : temperature) coordinate.push_back(medium.coordinate(t));
   }
 
@@ -50,6 +60,7 @@ struct GreyScene {
     const auto cell = static_cast<std::size_t>(view.finest.cell(index).value);
     auto ray = march.start({index, centre, direction}, coordinate[cell]);
     while (march.step(ray, PointId{0}, stream)) {
+      if (ray.crossings > max_crossings) break;  // should not be
     }
     return {ray.difference, ray.crossings, march.lost(ray)};
   }
@@ -99,6 +110,85 @@ TEST(March, LosesARayThatNothingEnds) {
   const auto found = scene.trace({{0, 0, 0}}, {{0.6, 0.8, 0}}, 1e-4, 500);
   EXPECT_TRUE(found.lost);
   EXPECT_EQ(found.crossings, 500);
+}
+
+/// Intensity arriving through layers of gas, the nearest first, from a black wall.
+struct Layer {
+  double absorption;
+  double length;
+  double intensity;
+};
+
+double arriving_through(const std::vector<Layer>& layers, double wall) {
+  double sum = 0.0, transmissivity = 1.0;
+  for (const Layer& layer : layers) {
+    const double passed = std::exp(-layer.absorption * layer.length);
+    sum += transmissivity * (1 - passed) * layer.intensity;
+    transmissivity *= passed;
+  }
+  return sum + transmissivity * wall;
+}
+
+TEST(March, GoesOnToCoarserLevelsAfterItsSteps) {
+  // 12, 6 and 3 cells: two steps on the first and second, the rest of the way on the third.
+  const Grid grid = test::slab_grid(12);
+  const Walls walls = test::plates(grid, test::wall(300), test::wall(900));
+  std::vector<double> t, k;
+  for (int i = 0; i < 12; ++i) {
+    t.push_back(400 + 70 * i + 30 * i % 7);
+    k.push_back(0.5 + 0.1 * (i * i % 11));
+  }
+  const auto mean = [](const std::vector<double>& values, std::size_t first, std::size_t count) {
+    double sum = 0.0;
+    for (std::size_t i = first; i < first + count; ++i) sum += values[i];
+    return sum / static_cast<double>(count);
+  };
+  std::vector<double> intensity;
+  for (const double kelvin : t) intensity.push_back(test::intensity(kelvin));
+  for (const CoarseTemperature coarse :
+       {CoarseTemperature::mean, CoarseTemperature::mean_fourth_power}) {
+    const GreyScene scene(grid, walls, GreyMedium(k), t, {3, 2, coarse});
+    ASSERT_EQ(scene.levels.count(), 3);
+    const auto layer = [&](std::size_t first, std::size_t count, double length) {
+      return Layer{mean(k, first, count), length / 12,
+                   coarse == CoarseTemperature::mean ? test::intensity(mean(t, first, count))
+                                                     : mean(intensity, first, count)};
+    };
+    // From the middle of cell 0 to the right, and from that of cell 10 to the left, where a coarse
+    // cell is entered in its middle.
+    const auto right = scene.trace({{0, 0, 0}}, {{1, 0, 0}});
+    EXPECT_EQ(right.crossings, 6);
+    EXPECT_NEAR(right.difference,
+                intensity[0] - arriving_through({layer(0, 1, 0.5), layer(1, 1, 1), layer(2, 2, 2),
+                                                 layer(4, 2, 2), layer(4, 4, 2), layer(8, 4, 4)},
+                                                test::intensity(900)),
+                1e-8);
+    const auto left = scene.trace({{10, 0, 0}}, {{-1, 0, 0}});
+    EXPECT_EQ(left.crossings, 6);
+    EXPECT_NEAR(left.difference,
+                intensity[10] - arriving_through({layer(10, 1, 0.5), layer(9, 1, 1), layer(8, 2, 1),
+                                                  layer(6, 2, 2), layer(4, 4, 2), layer(0, 4, 4)},
+                                                 test::intensity(300)),
+                1e-8);
+  }
+}
+
+TEST(March, MeetsTheWallsOfItsLevel) {
+  // Strips of 300 and 900 K; a coarse face cell has their mean.
+  const Grid grid({Axis::uniform(12, 0, 1), Axis::uniform(6, 0, 1, Boundary::periodic),
+                   Axis::uniform(1, 0, 1, Boundary::periodic)});
+  Wall strips = test::wall(0);
+  strips.temperature = {300, 900, 300, 900, 300, 900};
+  strips.emissivity = {1, 0.5, 1, 0.5, 1, 0.5};
+  const Walls walls = test::plates(grid, test::wall(0), strips);
+  const std::vector<double> cold(grid.cell_count(), 0.0);
+  const GreyScene one(grid, walls, GreyMedium(0.0), cold, {1, 4, CoarseTemperature::mean});
+  const GreyScene two(grid, walls, GreyMedium(0.0), cold, {2, 4, CoarseTemperature::mean});
+  EXPECT_NEAR(one.trace({{4, 2, 0}}, {{1, 0, 0}}).difference, -test::intensity(300), 1e-9);
+  // What it reflects, if diffusely, goes to the cold wall or round the periodic axes.
+  EXPECT_NEAR(two.trace({{4, 2, 0}}, {{1, 0, 0}}).difference, -0.75 * test::intensity(600), 1e-9);
+  // Near the wall a ray has no time to coarsen.
+  EXPECT_NEAR(two.trace({{9, 2, 0}}, {{1, 0, 0}}).difference, -test::intensity(300), 1e-9);
 }
 
 TEST(March, PermutingAxesPermutesTheRay) {

@@ -2,7 +2,6 @@
 #include "support/statistics.hpp"
 #include "transport/point_distribution.hpp"
 #include "transport/sample_direction.hpp"
-#include "transport/tally.hpp"
 
 #include <gtest/gtest.h>
 
@@ -99,42 +98,6 @@ TEST(PointSampler, DarkListIsDrawnEvenly) {
     // Nothing shines: rays of either point have nothing to bring home.
     for (const int s : {0, 1}) EXPECT_EQ(gas.view().weight(PointId{s}), 0.0);
   }
-}
-
-TEST(Tally, StandardErrorOfUnequalBatchesIsUnbiased) {
-  // Batches of 1 to 5 values each: the mean of SE^2 over many tallies is the variance of
-  // the mean.
-  double squares = 0, means = 0, means_square = 0;
-  constexpr int tallies = 20000;
-  for (int t = 0; t < tallies; ++t) {
-    Tally tally;
-    RayStream stream({5, 0, static_cast<std::uint32_t>(t), 0});
-    for (int batch = 0; batch < 8; ++batch) {
-      const int rays = 1 + batch % 5;
-      double sum = 0, sum_of_squares = 0;
-      for (int ray = 0; ray < rays; ++ray) {
-        const double score = stream.next().uniform<double>(0);
-        sum += score;
-        sum_of_squares += score * score;
-      }
-      tally.add_batch(rays, sum, sum_of_squares);
-    }
-    squares += tally.standard_error() * tally.standard_error() / tallies;
-    means += tally.mean() / tallies;
-    means_square += tally.mean() * tally.mean() / tallies;
-  }
-  constexpr double rays = 1 + 2 + 3 + 4 + 5 + 1 + 2 + 3;
-  const double variance = 1.0 / 12 / rays;
-  EXPECT_NEAR(squares / variance, 1.0, 0.02);
-  EXPECT_NEAR((means_square - means * means) / variance, 1.0, 0.04);
-}
-
-TEST(Tally, KnowsNothingOfTheErrorOfOneRay) {
-  Tally tally;
-  EXPECT_TRUE(std::isinf(tally.standard_error()));
-  tally.add_batch(1, 3.0, 9.0);
-  EXPECT_EQ(tally.mean(), 3.0);
-  EXPECT_TRUE(std::isinf(tally.standard_error()));
 }
 
 }  // namespace
