@@ -1,6 +1,7 @@
 #include <ermine/output.hpp>
 
 #include "support/problems.hpp"
+#include "support/same_bits.hpp"
 #include "support/statistics.hpp"
 
 #include <gtest/gtest.h>
@@ -16,16 +17,7 @@ std::vector<double> swirl(const Grid& grid) {
   });
 }
 
-void expect_same_bits(const Result& a, const Result& b) {
-  EXPECT_EQ(a.flux_divergence, b.flux_divergence);
-  EXPECT_EQ(a.standard_error, b.standard_error);
-  for (std::size_t side = 0; side < 6; ++side) {
-    EXPECT_EQ(a.wall_flux[side].net_flux, b.wall_flux[side].net_flux);
-    EXPECT_EQ(a.wall_flux[side].standard_error, b.wall_flux[side].standard_error);
-  }
-  EXPECT_EQ(a.ledger.total.value, b.ledger.total.value);
-  EXPECT_EQ(a.rays.crossings, b.rays.crossings);
-}
+using test::expect_same_bits;
 
 TEST(Invariance, ThreadsDoNotChangeABit) {
   const Grid grid = test::box_grid(9);
@@ -33,7 +25,8 @@ TEST(Invariance, ThreadsDoNotChangeABit) {
   for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
     const auto solve = [&](int threads) {
       return Tracer(grid, test::six_walls(grid), test::three_points(),
-                    {.rays_per_cell = 100,
+                    {.backend = Backend::cpu,
+                     .rays_per_cell = 100,
                      .rays_per_wall_face = 50,
                      .precision = precision,
                      .threads = threads})

@@ -3,7 +3,9 @@
 #include <ermine/error.hpp>
 
 #include "reference/exponential_integral.hpp"
+#include "support/isothermal.hpp"
 #include "support/problems.hpp"
+#include "support/same_bits.hpp"
 #include "support/spectra.hpp"
 #include "support/statistics.hpp"
 
@@ -23,15 +25,6 @@ std::vector<Medium> gases(std::size_t cells) {
           test::h2o_co2(), test::h2o_co2_fields(cells)};
 }
 
-void expect_exactly_zero(const Tracer& tracer, double kelvin) {
-  const Result result = tracer.solve(std::vector<double>(tracer.grid().cell_count(), kelvin));
-  EXPECT_GT(result.rays.traced, 0);
-  for (const double q : result.flux_divergence) ASSERT_EQ(q, 0.0);
-  for (const WallFlux& wall : result.wall_flux) {
-    for (const double q : wall.net_flux) ASSERT_EQ(q, 0.0);
-  }
-}
-
 TEST(GasIsothermal, EnclosureHasNoSourceAndNoFlux) {
   // No node of any table, so that interpolation is at work too.
   constexpr double kelvin = 777.7;
@@ -46,13 +39,13 @@ TEST(GasIsothermal, EnclosureHasNoSourceAndNoFlux) {
     for (const Medium& medium : media) {
       for (const SpectralDensity density : both_densities) {
         for (const Precision precision : both_precisions) {
-          expect_exactly_zero(Tracer(grid, walls, medium,
-                                     {.density = density,
-                                      .rays_per_cell = 200,
-                                      .rays_per_wall_face = 100,
-                                      .batches = 4,
-                                      .precision = precision}),
-                              kelvin);
+          test::expect_exactly_zero(Tracer(grid, walls, medium,
+                                           {.density = density,
+                                            .rays_per_cell = 200,
+                                            .rays_per_wall_face = 100,
+                                            .batches = 4,
+                                            .precision = precision}),
+                                    kelvin);
         }
       }
     }
@@ -226,19 +219,13 @@ TEST(GasSlab, SinglePrecisionFollowsDouble) {
 
 TEST(GasSlab, ThreadsDoNotChangeABit) {
   const auto solve = [](int threads) {
-    return layered_slab({.rays_per_cell = 2000, .rays_per_wall_face = 2000, .threads = threads});
+    return layered_slab({.backend = Backend::cpu,
+                         .rays_per_cell = 2000,
+                         .rays_per_wall_face = 2000,
+                         .threads = threads});
   };
   const Result one = solve(1);
-  for (const int threads : {2, 8}) {
-    const Result many = solve(threads);
-    EXPECT_EQ(one.flux_divergence, many.flux_divergence);
-    EXPECT_EQ(one.standard_error, many.standard_error);
-    EXPECT_EQ(one.emission, many.emission);
-    for (std::size_t side = 0; side < 6; ++side) {
-      EXPECT_EQ(one.wall_flux[side].net_flux, many.wall_flux[side].net_flux);
-    }
-    EXPECT_EQ(one.rays.crossings, many.rays.crossings);
-  }
+  for (const int threads : {2, 8}) test::expect_same_bits(one, solve(threads));
 }
 
 TEST(GasSlab, CellsAndMoleFractionsMustFit) {

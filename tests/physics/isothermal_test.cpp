@@ -1,3 +1,5 @@
+#include "support/isothermal.hpp"
+
 #include "support/problems.hpp"
 
 #include <gtest/gtest.h>
@@ -15,17 +17,6 @@ struct Enclosure {
 
 class Isothermal : public testing::TestWithParam<Enclosure> {};
 
-void expect_exactly_zero(const Tracer& tracer, double temperature) {
-  const Result result = tracer.solve(std::vector<double>(tracer.grid().cell_count(), temperature));
-  EXPECT_GT(result.rays.traced, 0);
-  for (const double q : result.flux_divergence) ASSERT_EQ(q, 0.0);
-  for (const double error : result.standard_error) ASSERT_EQ(error, 0.0);
-  for (const WallFlux& wall : result.wall_flux) {
-    for (const double q : wall.net_flux) ASSERT_EQ(q, 0.0);
-  }
-  EXPECT_EQ(result.ledger.total.value, 0.0);
-}
-
 Options few_rays(Precision precision) {
   return {.rays_per_cell = 40, .rays_per_wall_face = 40, .batches = 4, .precision = precision};
 }
@@ -39,9 +30,10 @@ TEST_P(Isothermal, EnclosureHasNoSourceAndNoFlux) {
   const Walls walls =
       test::enclosure(grid, test::wall(temperature, GetParam().emissivity, GetParam().reflection));
   for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-    expect_exactly_zero(Tracer(grid, walls, GreyMedium(0.8), few_rays(precision)), temperature);
-    expect_exactly_zero(Tracer(grid, walls, test::three_points(), few_rays(precision)),
-                        temperature);
+    test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(0.8), few_rays(precision)),
+                              temperature);
+    test::expect_exactly_zero(Tracer(grid, walls, test::three_points(), few_rays(precision)),
+                              temperature);
   }
 }
 
@@ -66,8 +58,8 @@ TEST(IsothermalMixed, WallsOfAllKindsAndPeriodicAxes) {
   for (int mask = 0; mask < 8; ++mask) {
     const Grid grid({axis(4, mask & 1), axis(3, mask & 2), axis(5, mask & 4)});
     const Walls walls(grid, sides);
-    expect_exactly_zero(Tracer(grid, walls, GreyMedium(1.3), few_rays(Precision::double_precision)),
-                        temperature);
+    test::expect_exactly_zero(
+        Tracer(grid, walls, GreyMedium(1.3), few_rays(Precision::double_precision)), temperature);
   }
 }
 
