@@ -112,6 +112,20 @@ TEST(March, LosesARayThatNothingEnds) {
   EXPECT_EQ(found.crossings, 500);
 }
 
+TEST(March, LosesARayAfterSoManyCrossingsOnAnyLevel) {
+  const Axis periodic = Axis::uniform(24, 0, 1, Boundary::periodic);
+  const Grid grid({periodic, periodic, Axis::uniform(1, 0, 1, Boundary::periodic)});
+  const GreyScene scene(grid, Walls(grid, {}), GreyMedium(1e-9),
+                        std::vector<double>(grid.cell_count(), 500.0), {4, 5});
+  ASSERT_EQ(scene.levels.count(), 4);
+  // Before the first coarsening, with it, between two, and on the last level.
+  for (const int most : {3, 5, 7, 10, 15, 16, 500}) {
+    const auto found = scene.trace({{0, 0, 0}}, {{0.6, 0.8, 0}}, 1e-4, most);
+    EXPECT_TRUE(found.lost);
+    EXPECT_EQ(found.crossings, most);
+  }
+}
+
 /// Intensity arriving through layers of gas, the nearest first, from a black wall.
 struct Layer {
   double absorption;
