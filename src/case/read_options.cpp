@@ -74,7 +74,7 @@ Options read_options(const Section& top) {
   options.start = solver.choice("start", options.start, starts);
   options.density = solver.choice("density", options.density, densities);
   read_rays(solver, options);
-  options.batches = static_cast<int>(solver.integer("batches", options.batches, {2, 1'000'000}));
+  options.batches = static_cast<int>(solver.integer("batches", options.batches, {0, 1'000'000}));
   options.seed = static_cast<std::uint64_t>(
       solver.integer("seed", 1, {0, std::numeric_limits<std::int64_t>::max()}));
   options.tolerance = solver.number("tolerance", options.tolerance, {0.0, 0.5});

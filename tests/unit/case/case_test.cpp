@@ -114,8 +114,8 @@ std::string message_of(const std::vector<std::string>& overrides) {
 }
 
 TEST(ParseCase, ErrorsNameTheOverride) {
-  EXPECT_EQ(message_of({"solver.batches=1"}),
-            "--set solver.batches=1: solver.batches is 1, give a whole number from 2 to 1000000");
+  EXPECT_EQ(message_of({"solver.batches=-1"}),
+            "--set solver.batches=-1: solver.batches is -1, give a whole number from 0 to 1000000");
   EXPECT_EQ(message_of({"grid.x.cels=1"}),
             "--set grid.x.cels=1: unknown key 'grid.x.cels', did you mean 'cells'?");
 }
