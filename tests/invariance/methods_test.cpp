@@ -37,7 +37,7 @@ std::vector<Medium> all_media(const Grid& grid) {
 std::vector<Grid> grids() {
   return {Grid({Axis::uniform(12, 0, 1), Axis::uniform(6, 0, 1, Boundary::periodic),
                 Axis::uniform(3, 0, 1)}),
-          Grid({Axis::stretched(7, 0, 1, 1.2), Axis::uniform(5, 0, 1, Boundary::periodic),
+          Grid({Axis::stretched(9, 0, 1, 1.2), Axis::uniform(11, 0, 1, Boundary::periodic),
                 Axis::uniform(3, 0, 1)})};
 }
 

@@ -1,3 +1,5 @@
+#include "geometry/levels.hpp"
+
 #include "reference/slab.hpp"
 #include "support/gas.hpp"
 #include "support/isothermal.hpp"
@@ -27,8 +29,8 @@ Grid odd_grid(int mask) {
   const auto boundary = [mask](int a) {
     return (mask & (1 << a)) != 0 ? Boundary::periodic : Boundary::walled;
   };
-  return Grid({Axis::stretched(7, 0, 1, 1.3, boundary(0)), Axis::uniform(9, 0, 2, boundary(1)),
-               Axis::stretched(5, 0, 0.7, 0.9, boundary(2))});
+  return Grid({Axis::stretched(9, 0, 1, 1.3, boundary(0)), Axis::uniform(11, 0, 2, boundary(1)),
+               Axis::stretched(6, 0, 0.7, 0.9, boundary(2))});
 }
 
 Options few_rays(int steps, CoarseTemperature coarse, Precision precision) {
@@ -54,6 +56,7 @@ std::vector<double> patchy(const Grid& grid) {
 TEST(IsothermalLevels, GreyGasHasNoSourceAndNoFlux) {
   for (int mask = 0; mask < 8; ++mask) {
     const Grid grid = odd_grid(mask);
+    ASSERT_EQ(Levels(grid, 0, 1).count(), 3);
     const Walls walls(grid, mixed_sides());
     for (int steps = 1; steps <= 5; ++steps) {
       for (const CoarseTemperature coarse : both_means) {

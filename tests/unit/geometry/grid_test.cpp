@@ -73,14 +73,14 @@ TEST(Walls, MadeForAnotherGridAreRefusedByTheTracer) {
 
 TEST(WallPlace, RoundTripsThroughWallCellNumbers) {
   const Grid grid(
-      {Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1, Boundary::periodic), Axis::uniform(5, 0, 1)});
+      {Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1, Boundary::periodic), Axis::uniform(9, 0, 1)});
   const Levels levels(grid, 0, 1);
   ASSERT_EQ(levels.count(), 2);
   const LevelView& fine = levels.views()[0];
   const LevelView& coarse = levels.views()[1];
-  EXPECT_EQ(fine.wall[6], 2 * (4 * 5 + 3 * 4));
+  EXPECT_EQ(fine.wall[6], 2 * (4 * 9 + 3 * 4));
   EXPECT_EQ(coarse.wall[0], fine.wall[6]);
-  EXPECT_EQ(coarse.wall[6] - coarse.wall[0], 2 * (4 * 3 + 3 * 4));
+  EXPECT_EQ(coarse.wall[6] - coarse.wall[0], 2 * (4 * 5 + 3 * 4));
   for (const LevelView& level : {fine, coarse}) {
     for (int i = level.wall[0]; i < level.wall[6]; ++i) {
       const WallPlace place = wall_place(level, WallCellId{i});

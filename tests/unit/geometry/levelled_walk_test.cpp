@@ -222,8 +222,8 @@ class LevelledWalkTest : public testing::Test {
           Grid({Axis::uniform(3, 0, 1, x), Axis::uniform(24, 0, 1, y), Axis::uniform(1, 0, 2)})};
     }
     return {Grid({Axis::stretched(11, 0, 1, 1.5, x), Axis::uniform(17, 0, 2, y),
-                  Axis::stretched(7, 0, 1, 0.8)}),
-            Grid({Axis::uniform(5, 0, 1, x), Axis::stretched(9, 0, 1, 1.2, y),
+                  Axis::stretched(9, 0, 1, 0.8)}),
+            Grid({Axis::uniform(6, 0, 1, x), Axis::stretched(9, 0, 1, 1.2, y),
                   Axis::stretched(2, 0, 2, 1.0)}),
             Grid({Axis::uniform(13, 0, 1, x), Axis::uniform(1, 0, 1, y), Axis::uniform(21, 0, 1)})};
   }
