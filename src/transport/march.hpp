@@ -55,8 +55,7 @@ struct March {
 
   /// `intensity` is I_s at the start, of the cell or of the wall the ray leaves from.
   ERMINE_FUNCTION Ray start(const RayStart<Real>& from, Real intensity) const {
-    const bool coarser = detail == Detail::levelled && grid.levels > 1;
-    return {{grid, from}, intensity, 1, 0, 0, coarser ? grid.steps : max_crossings};
+    return {{grid, from}, intensity, 1, 0, 0, last_crossing(0, 0)};
   }
 
   /// Through one cell; false when the ray has come to its end.
@@ -80,8 +79,7 @@ struct March {
       if (ray.crossings == max_crossings) return false;
       if constexpr (detail == Detail::levelled) {
         ray.walk.coarsen(grid);
-        const bool coarser = ray.walk.level() + 1 < grid.levels;
-        ray.last_crossing = coarser ? ray.crossings + grid.steps : max_crossings;
+        ray.last_crossing = last_crossing(ray.walk.level(), ray.crossings);
       }
     }
     return true;
@@ -91,6 +89,13 @@ struct March {
   ERMINE_FUNCTION bool lost(const Ray& ray) const { return ray.transmissivity > tolerance; }
 
  private:
+  /// Of a ray that comes to a level after so many.
+  ERMINE_FUNCTION int last_crossing(int level, int crossings) const {
+    const bool last_level = detail == Detail::single || level + 1 >= grid.levels;
+    return last_level || max_crossings - crossings <= grid.steps ? max_crossings
+                                                                 : crossings + grid.steps;
+  }
+
   /// Takes up what the wall emits, and reflects the ray.
   ERMINE_FUNCTION void meet_wall(Ray& ray, int axis, const typename Medium::Point& point,
                                  RayStream& stream) const {
