@@ -25,7 +25,12 @@ function(ermine_add_test name label)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   # One thread each: ctest runs several at a time. Only tests labelled gpu take the GPU.
   string(REGEX REPLACE "[^a-z].*" "" prefix "${label}")
+  if(label STREQUAL "gpu")
+    set(only_one RESOURCE_LOCK gpu)
+  else()
+    set(only_one)
+  endif()
   gtest_discover_tests(${name} TEST_PREFIX "${prefix}/" NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${label} TIMEOUT 900
+    PROPERTIES LABELS ${label} TIMEOUT 900 ${only_one}
     ENVIRONMENT "OMP_NUM_THREADS=1;$<$<NOT:$<STREQUAL:${label},gpu>>:CUDA_VISIBLE_DEVICES=>")
 endfunction()

@@ -174,7 +174,8 @@ void print_ladder(const LadderRecord& record, const LadderOptions& options) {
   if (std::any_of(record.rows.begin(), record.rows.end(),
                   [](const LadderRow& row) { return row.scaled(); })) {
     fmt::print(
-        "  *: not measured but scaled to the planned rays (time is proportional to them), as the\n"
+        "  *: not measured but scaled to the planned rays as if time were proportional to them, as "
+        "the\n"
         "     budget of {} allowed only the rays used; --budget gives more\n",
         human_time(options.budget));
   }

@@ -64,8 +64,12 @@ void print_summary(const Case& problem, const Result& result,
   if (result.ledger.walls.standard_error > 0 || result.ledger.walls.value != 0) {
     fmt::print("  heat lost by the walls  {} W\n", with_error(result.ledger.walls));
     fmt::print("  sum (exact: 0)          {} W\n", with_error(result.ledger.total));
-    if (problem.options.start == StartPoint::centre &&
-        std::abs(result.ledger.total.value) > 4 * result.ledger.total.standard_error) {
+    const bool more_than_noise =
+        std::abs(result.ledger.total.value) > 4 * result.ledger.total.standard_error;
+    if (more_than_noise && result.levels > 1) {
+      fmt::print(
+          "    (more than noise: the bias of the levels of detail, and the error of the grid)\n");
+    } else if (more_than_noise && problem.options.start == StartPoint::centre) {
       fmt::print(
           "    (more than noise: the error of the grid; refine it, or balance energy exactly\n"
           "     with solver.start = \"uniform\")\n");

@@ -70,11 +70,12 @@ void write_comparison(const Comparison& comparison, const std::string& name,
   file.commit();
 }
 
-/// The same case with starts all over each cell, for which energy balances exactly on average, and
-/// a quarter of the rays.
+/// The same case with starts all over each cell and one grid, for which energy balances exactly on
+/// average, and a quarter of the rays.
 Result solve_balanced(const Case& problem, const ValidateOptions& options) {
   Options balanced = problem.options;
   balanced.start = StartPoint::uniform;
+  balanced.levels = 1;
   balanced.rays_per_cell = std::max<std::int64_t>(2, balanced.rays_per_cell / 4);
   ProgressLine progress("  energy balance", options.quiet ? Verbosity::quiet : Verbosity::normal);
   return Tracer(problem.grid, problem.walls, problem.medium, balanced)

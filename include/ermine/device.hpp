@@ -18,10 +18,14 @@ struct Device {
 /// Whether the library was built with its GPU kernels.
 bool built_with_cuda();
 
-/// Usable GPUs: none without a driver, a device, or kernels in the build.
-std::vector<Device> devices();
+/// Whether rays can be traced on the current GPU of this thread, the first one unless it was
+/// changed.
+bool device_available();
 
-/// Why devices() is empty, and what to do about it; empty if it is not.
+/// Why it cannot, and what to do about it; empty if it can.
 std::string why_no_device();
+
+/// All GPUs that rays could be traced on. Takes a moment: every one of them is opened.
+std::vector<Device> devices();
 
 }  // namespace ermine

@@ -23,7 +23,8 @@ struct WallFlux {
 };
 
 /// Energy balance [W]: what the gas loses plus what the walls lose. Zero on average with uniform
-/// start points; with starts at centres, zero up to the error of the grid.
+/// start points on one level; with starts at centres, zero up to the error of the grid, with
+/// several levels of detail up to their bias.
 struct Ledger {
   Estimate gas;
   Estimate walls;

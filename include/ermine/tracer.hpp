@@ -20,7 +20,8 @@ struct Progress {
   double relative_standard_error = -1.0;  ///< of Q so far; negative: not known yet
 };
 
-/// Called a few times a second, from the thread that called solve(). Must not throw.
+/// Called a few times a second, on a GPU after each of its launches, from the thread that called
+/// solve(). Must not throw.
 using ProgressCallback = std::function<void(const Progress&)>;
 
 /// A solution under way, on the GPU or on threads of its own. Two or more may be under way at once.
@@ -55,7 +56,7 @@ class Tracer {
                const ProgressCallback& progress = {}) const;
 
   /// The same without waiting for it: copies the temperature and returns. The tracer must outlive
-  /// the submission.
+  /// the submission and stay where it is.
   Submission submit(std::span<const double> temperature, std::uint32_t update = 0) const;
 
   /// What solve() will use: cpu or cuda, where the options leave it open.

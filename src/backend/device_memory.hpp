@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/stream.hpp"
+#include "core/check.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +34,8 @@ class DeviceMemory {
     clear(array, count * sizeof(T));
     return static_cast<T*>(array);
   }
-  /// A copy of an array of the host, made once for each array. The array may be freed afterwards.
+  /// A copy of an array of the host, made once for each array. The array must stay until the stream
+  /// has come so far.
   template <class T>
   const T* copy(const std::vector<T>& array) {
     if (array.empty()) return nullptr;
@@ -71,7 +73,13 @@ class PinnedArray {
   explicit PinnedArray(std::size_t count) : count_(count) {
     void* array = nullptr;
     if (count > 0) {
-      check_cuda(cudaMallocHost(&array, count * sizeof(T)), "taking memory of the host");
+      const cudaError_t status = cudaMallocHost(&array, count * sizeof(T));
+      ERMINE_REQUIRE(
+          status != cudaErrorMemoryAllocation,
+          "this machine has too little memory for results of {:.3g} GB from the GPU, use "
+          "a coarser grid",
+          static_cast<double>(count * sizeof(T)) / 1e9);
+      check_cuda(status, "taking memory of the host");
     }
     array_.reset(static_cast<T*>(array));
   }

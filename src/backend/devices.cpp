@@ -29,21 +29,28 @@ std::string current_device_name() {
 
 bool built_with_cuda() { return true; }
 
+bool device_available() {
+  int count = 0;
+  const bool there = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+  const bool usable = there && has_kernels();
+  if (!usable) cudaGetLastError();  // must not turn up in a later call
+  return usable;
+}
+
 std::vector<Device> devices() {
   std::vector<Device> found;
-  int count = 0;
+  int count = 0, current = 0;
   if (cudaGetDeviceCount(&count) != cudaSuccess) {
     cudaGetLastError();
     return found;
   }
-  int current = 0;
   cudaGetDevice(&current);
   for (int i = 0; i < count; ++i) {
     cudaDeviceProp properties{};
     std::size_t free = 0, total = 0;
     const bool usable = cudaGetDeviceProperties(&properties, i) == cudaSuccess &&
                         cudaSetDevice(i) == cudaSuccess &&
-                        cudaMemGetInfo(&free, &total) == cudaSuccess;
+                        cudaMemGetInfo(&free, &total) == cudaSuccess && has_kernels();
     if (!usable) {
       cudaGetLastError();
       continue;
@@ -57,6 +64,7 @@ std::vector<Device> devices() {
 }
 
 std::string why_no_device() {
+  if (device_available()) return "";
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   cudaGetLastError();
@@ -69,8 +77,9 @@ std::string why_no_device() {
                        cudaGetErrorString(status));
   }
   if (count == 0) return "this machine has no NVIDIA GPU, or CUDA_VISIBLE_DEVICES hides it";
-  return devices().empty() ? "no NVIDIA GPU of this machine answers, check them with nvidia-smi"
-                           : "";
+  return "the GPU does not answer, or ermine was built for other GPUs, check it with nvidia-smi, "
+         "or "
+         "build ermine on this machine";
 }
 
 }  // namespace ermine

@@ -4,6 +4,8 @@ namespace ermine {
 
 bool built_with_cuda() { return false; }
 
+bool device_available() { return false; }
+
 std::vector<Device> devices() { return {}; }
 
 std::string why_no_device() {

@@ -21,6 +21,7 @@ class Stream {
   Stream& operator=(const Stream&) = delete;
 
   cudaStream_t get() const { return stream_; }
+  void wait() const { check_cuda(cudaStreamSynchronize(stream_), "copying to the GPU"); }
 
  private:
   cudaStream_t stream_ = nullptr;

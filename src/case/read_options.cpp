@@ -31,7 +31,7 @@ constexpr Choices<Precision, 2> precisions{
 /// The tracer would refuse it too, but does not know the line.
 Backend read_backend(const Section& solver, Backend fallback) {
   const Backend backend = solver.choice("backend", fallback, backends);
-  ERMINE_REQUIRE(backend != Backend::cuda || !devices().empty(),
+  ERMINE_REQUIRE(backend != Backend::cuda || device_available(),
                  "{}: solver.backend is \"cuda\" but there is no GPU to use: {}; or choose \"cpu\" "
                  "or \"auto\"",
                  solver.where("backend"), why_no_device());

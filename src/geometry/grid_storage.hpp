@@ -43,7 +43,7 @@ template <class Real>
 class WallsStorage {
  public:
   /// `to_coordinate` is the medium's map from temperature [K]. Coarse face cells have the mean
-  /// emissivity and the mean temperature of the kind that the gas has too.
+  /// emissivity, and the mean temperature of what emits.
   template <class ToCoordinate>
   WallsStorage(const Grid& grid, const Walls& walls, const Levels& levels, CoarseTemperature coarse,
                ToCoordinate&& to_coordinate) {
@@ -56,8 +56,8 @@ class WallsStorage {
         emissivity.push_back(walls.emissivity(face, i));
       }
     }
-    levels.extend_walls(temperature, average_of(coarse));
     levels.extend_walls(emissivity, mean);
+    levels.extend_walls(temperature, average_of(coarse), emissivity);
     for (const double t : temperature) coordinate_.push_back(static_cast<Real>(to_coordinate(t)));
     emissivity_.assign(emissivity.begin(), emissivity.end());
   }

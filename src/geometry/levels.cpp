@@ -1,8 +1,14 @@
 #include "geometry/levels.hpp"
 
+#include "core/check.hpp"
+
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
 namespace ermine {
 namespace {
@@ -39,15 +45,24 @@ Children children(int i, int fine, int coarse) {
   return {2 * i, 2 * i + 1 < fine ? 2 : 1};
 }
 
+/// Values count with their weights, unless all of those are zero.
+void weigh(std::span<const double> weights, std::span<Levels::Part> parts) {
+  const auto first = weights.begin();
+  const auto last = first + static_cast<std::ptrdiff_t>(parts.size());
+  if (std::all_of(first, last, [](double w) { return w == 0; })) return;
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].size *= weights[i];
+}
+
 }  // namespace
 
-Levels::Levels(const Grid& grid, int count, int steps) : steps_(steps) {
+Levels::Levels(const Grid& grid, int count, int steps, int threads)
+    : steps_(steps), threads_(threads > 0 ? threads : omp_get_max_threads()) {
   std::array<std::vector<double>, 3> widths;
   for (const std::size_t a : {0, 1, 2}) {
     for (std::size_t i = 0; i < grid.cells(a); ++i) widths[a].push_back(grid.width(a, i));
   }
-  int first_cell = 0;
-  int wall = 0;
+  std::int64_t first_cell = 0;
+  std::int64_t wall = 0;
   while (true) {
     LevelView level{};
     int stride = 1;
@@ -62,16 +77,19 @@ Levels::Levels(const Grid& grid, int count, int steps) : steps_(steps) {
       widths_.push_back(0.0);
       if (!all_equal(row)) spacing_ = Spacing::stretched;
     }
-    level.first_cell = first_cell;
+    level.first_cell = static_cast<int>(first_cell);
     first_cell += stride;
     for (const Face face : all_faces) {
-      level.wall[static_cast<int>(face)] = wall;
+      level.wall[static_cast<int>(face)] = static_cast<int>(wall);
       const int axis = static_cast<int>(axis_of(face));
       if (grid.walled(face)) {
-        wall += level.cells[first_tangent(axis)] * level.cells[second_tangent(axis)];
+        wall += std::int64_t{level.cells[first_tangent(axis)]} * level.cells[second_tangent(axis)];
       }
     }
-    level.wall[6] = wall;
+    level.wall[6] = static_cast<int>(wall);
+    ERMINE_REQUIRE(first_cell + wall <= std::numeric_limits<int>::max(),
+                   "the grid and its coarser levels have more than 2^31 - 1 cells and wall face "
+                   "cells, use a coarser grid, or levels = 1");
     views_.push_back(level);
     if (static_cast<int>(views_.size()) == (count > 0 ? count : most_levels)) return;
     bool coarsened = false;
@@ -100,12 +118,13 @@ double Levels::width(int level, int axis, int i) const {
   return widths_[static_cast<std::size_t>(view.width[axis] + i)];
 }
 
-void Levels::extend(std::vector<double>& field, const Average& average) const {
+void Levels::extend(std::vector<double>& field, const Average& average,
+                    std::span<const double> weight) const {
   field.resize(cell_count());
   for (int l = 0; l + 1 < count(); ++l) {
     const LevelView& fine = views_[static_cast<std::size_t>(l)];
     const LevelView& coarse = views_[static_cast<std::size_t>(l) + 1];
-#pragma omp parallel for collapse(2) schedule(static)
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
     for (int k = 0; k < coarse.cells[2]; ++k) {
       for (int j = 0; j < coarse.cells[1]; ++j) {
         const Children z = children(k, fine.cells[2], coarse.cells[2]);
@@ -113,16 +132,19 @@ void Levels::extend(std::vector<double>& field, const Average& average) const {
         for (int i = 0; i < coarse.cells[0]; ++i) {
           const Children x = children(i, fine.cells[0], coarse.cells[0]);
           std::array<Part, 8> parts;
+          std::array<double, 8> weights;
           std::size_t n = 0;
           for (int kk = z.first; kk < z.first + z.count; ++kk) {
             for (int jj = y.first; jj < y.first + y.count; ++jj) {
               for (int ii = x.first; ii < x.first + x.count; ++ii) {
                 const auto cell = static_cast<std::size_t>(fine.cell({{ii, jj, kk}}).value);
-                parts[n++] = {field[cell], width(l, 0, ii) * width(l, 1, jj) * width(l, 2, kk)};
+                parts[n] = {field[cell], width(l, 0, ii) * width(l, 1, jj) * width(l, 2, kk)};
+                weights[n++] = weight.empty() ? 1.0 : weight[cell];
               }
             }
           }
           const auto cell = static_cast<std::size_t>(coarse.cell({{i, j, k}}).value);
+          weigh(weights, std::span(parts).first(n));
           field[cell] = average(std::span(parts).first(n));
         }
       }
@@ -130,7 +152,8 @@ void Levels::extend(std::vector<double>& field, const Average& average) const {
   }
 }
 
-void Levels::extend_walls(std::vector<double>& field, const Average& average) const {
+void Levels::extend_walls(std::vector<double>& field, const Average& average,
+                          std::span<const double> weight) const {
   field.resize(wall_cell_count());
   for (int l = 0; l + 1 < count(); ++l) {
     const LevelView& fine = views_[static_cast<std::size_t>(l)];
@@ -143,6 +166,7 @@ void Levels::extend_walls(std::vector<double>& field, const Average& average) co
       const Children u = children(place.index[fast], fine.cells[fast], coarse.cells[fast]);
       const Children v = children(place.index[slow], fine.cells[slow], coarse.cells[slow]);
       std::array<Part, 4> parts;
+      std::array<double, 4> weights;
       std::size_t n = 0;
       for (int j = v.first; j < v.first + v.count; ++j) {
         for (int i = u.first; i < u.first + u.count; ++i) {
@@ -150,9 +174,11 @@ void Levels::extend_walls(std::vector<double>& field, const Average& average) co
           child.index[fast] = i;
           child.index[slow] = j;
           const auto at = static_cast<std::size_t>(wall_cell(fine, child).value);
-          parts[n++] = {field[at], width(l, fast, i) * width(l, slow, j)};
+          parts[n] = {field[at], width(l, fast, i) * width(l, slow, j)};
+          weights[n++] = weight.empty() ? 1.0 : weight[at];
         }
       }
+      weigh(weights, std::span(parts).first(n));
       field[static_cast<std::size_t>(number)] = average(std::span(parts).first(n));
     }
   }

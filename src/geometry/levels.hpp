@@ -19,10 +19,12 @@ class Levels {
  public:
   /// `count` levels, or as many as there are if that is fewer or count is 0; a ray takes `steps`
   /// on each.
-  Levels(const Grid& grid, int count, int steps);
+  /// `threads` of the CPU build coarse fields; 0: all.
+  Levels(const Grid& grid, int count, int steps, int threads = 0);
 
   int count() const { return static_cast<int>(views_.size()); }
   int steps() const { return steps_; }
+  int threads() const { return threads_; }
   const std::vector<LevelView>& views() const { return views_; }
   /// Of all levels, as LevelView::width counts them [m].
   const std::vector<double>& widths() const { return widths_; }
@@ -37,15 +39,20 @@ class Levels {
   };
   using Average = std::function<double(std::span<const Part>)>;
 
-  /// Appends the coarser levels to a field that has one value per cell of the grid.
-  void extend(std::vector<double>& field, const Average& average) const;
-  /// The same for a field with one value per wall face cell of the grid.
-  void extend_walls(std::vector<double>& field, const Average& average) const;
+  /// Appends the coarser levels to a field that has one value per cell of the grid. Values count
+  /// with the volume of their cell and with `weight`, if it is given for the cells of all levels
+  /// (where it is zero throughout a coarse cell, with the volume alone).
+  void extend(std::vector<double>& field, const Average& average,
+              std::span<const double> weight = {}) const;
+  /// The same for a field with one value per wall face cell of the grid, and areas.
+  void extend_walls(std::vector<double>& field, const Average& average,
+                    std::span<const double> weight = {}) const;
 
  private:
   double width(int level, int axis, int i) const;
 
   int steps_;
+  int threads_;
   std::vector<LevelView> views_;
   std::vector<double> widths_;
   Spacing spacing_ = Spacing::uniform;

@@ -39,7 +39,11 @@ class GasStorage {
     for (std::size_t c = 0; c < medium.component_count(); ++c) {
       const GasComponent& gas = medium.component(c);
       std::vector<double> amount = gas.amount;
-      if (amount.size() > 1) levels.extend(amount, mean);
+      if (amount.size() > 1) {
+        levels.extend(amount, mean);
+        emitting_.resize(amount.size());
+        for (std::size_t i = 0; i < amount.size(); ++i) emitting_[i] += amount[i];
+      }
       amount_[c].assign(amount.begin(), amount.end());
       if (gas.broadening.size() > 1) {
         std::vector<double> layer;
@@ -81,6 +85,9 @@ class GasStorage {
     covered().check_wall(temperature);
     return position_among(medium_.temperature(), temperature);
   }
+
+  /// How much the cells of all levels emit, for the temperatures of coarse ones; empty: all alike.
+  const std::vector<double>& emitting() const { return emitting_; }
 
   GasStrengths strengths(const PointDensity& density) const;
 
@@ -128,6 +135,7 @@ class GasStorage {
   const GasMedium& medium_;
   std::vector<Real> intensity_;
   std::array<std::vector<Real>, most> amount_;
+  std::vector<double> emitting_;  ///< sum of the amounts, where they differ from cell to cell
   std::array<std::vector<Real>, most> layer_;
   std::array<std::vector<EmissionTerm>, most> emission_;  ///< layer * intervals + i
 };

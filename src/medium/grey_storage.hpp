@@ -9,6 +9,7 @@
 #include "medium/point_density.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace ermine {
@@ -31,12 +32,15 @@ class GreyStorage {
                                    medium.absorption_coefficient().end());
     if (!medium.uniform()) levels.extend(absorption, mean);
     absorption_.assign(absorption.begin(), absorption.end());
+    if (!medium.uniform()) emitting_ = std::move(absorption);
   }
 
   template <class Place = InPlace>
   View view(const Place& place = {}) const {
     return {place(absorption_), absorption_.size() == 1 ? 0 : 1};
   }
+  /// How much the cells of all levels emit, for the temperatures of coarse ones; empty: all alike.
+  const std::vector<double>& emitting() const { return emitting_; }
   double coordinate(double temperature) const { return total_blackbody(temperature); }
   double wall_coordinate(double temperature) const { return coordinate(temperature); }
 
@@ -54,6 +58,7 @@ class GreyStorage {
 
  private:
   std::vector<Real> absorption_;
+  std::vector<double> emitting_;
 };
 
 }  // namespace ermine

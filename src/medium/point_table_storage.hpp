@@ -9,6 +9,7 @@
 #include "medium/temperature_position.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace ermine {
@@ -23,6 +24,9 @@ class PointTableStorage {
       : temperature_(rows.temperature), covered_(rows.covered) {
     const std::size_t nodes = temperature_.size();
     const std::size_t points = rows.absorption.size() / nodes;
+    ERMINE_REQUIRE(rows.absorption.size() <= std::numeric_limits<int>::max(),
+                   "the list of spectral points has {} values, give at most 2^31 - 1",
+                   rows.absorption.size());
     nodes_.resize(points * nodes);
     emission_.resize(nodes - 1);
     const std::vector<std::size_t> order = rows.by_absorption();
@@ -43,6 +47,9 @@ class PointTableStorage {
   View view(const Place& place = {}) const {
     return {place(nodes_), static_cast<int>(temperature_.size())};
   }
+
+  /// All cells hold the same gas.
+  std::vector<double> emitting() const { return {}; }
 
   double coordinate(double temperature) const {
     covered_.check_gas(temperature);

@@ -20,19 +20,30 @@ void store(std::span<const Estimate> estimates, std::vector<double>& value,
 }  // namespace
 
 int batch_count(const Options& options, std::size_t origins, std::int64_t rays) {
-  if (options.batches > 0) return static_cast<int>(std::min<std::int64_t>(options.batches, rays));
+  // A batch counts its rays with 32 bits.
+  const int fewest = rays >> 32 > 0 ? 2 : 1;
+  if (options.batches > 0) {
+    return static_cast<int>(std::min<std::int64_t>(std::max(options.batches, fewest), rays));
+  }
   constexpr std::int64_t fewest_rays = 8;
-  constexpr std::int64_t rays_of_seconds = 2'000'000'000;
+  constexpr double rays_of_seconds = 2e9;
   const auto count = static_cast<std::int64_t>(std::max<std::size_t>(origins, 1));
   const std::int64_t to_fill = enough_threads / count;
-  const std::int64_t to_report = std::min<std::int64_t>(count * rays / rays_of_seconds, 16);
+  const double seconds = static_cast<double>(count) * static_cast<double>(rays) / rays_of_seconds;
+  const auto to_report = static_cast<std::int64_t>(std::min(seconds, 16.0));
   const std::int64_t most = std::max<std::int64_t>(1, rays / fewest_rays);
-  return static_cast<int>(std::clamp<std::int64_t>(std::max(to_fill, to_report), 1, most));
+  return static_cast<int>(std::clamp<std::int64_t>(std::max(to_fill, to_report), fewest, most));
 }
 
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells) {
-  return static_cast<std::int64_t>(cells) * options.rays_per_cell +
-         static_cast<std::int64_t>(wall_cells) * options.rays_per_wall_face;
+  const double count =
+      static_cast<double>(cells) * static_cast<double>(options.rays_per_cell) +
+      static_cast<double>(wall_cells) * static_cast<double>(options.rays_per_wall_face);
+  return static_cast<std::int64_t>(std::min(count, 9e18));  // more are never traced
+}
+
+double hopeless_fraction(const Options& options) {
+  return std::max(0.01, options.max_lost_fraction);
 }
 
 void check_lost_rays(const RayCounts& counts, const Options& options, bool hopeless) {

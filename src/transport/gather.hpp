@@ -30,6 +30,9 @@ int batch_count(const Options& options, std::size_t origins, std::int64_t rays);
 
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells);
 
+/// Share of lost rays beyond which there is no point in tracing more.
+double hopeless_fraction(const Options& options);
+
 /// Throws if more rays were lost than the options allow.
 void check_lost_rays(const RayCounts& counts, const Options& options, bool hopeless);
 

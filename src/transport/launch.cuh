@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
   const int batch = needed ? static_cast<int>(thread / launch.origins) : 0;
   const int origin = needed ? static_cast<int>(thread - std::int64_t{batch} * launch.origins) : 0;
   RayRange rays = batch_of_rays(launch.rays, launch.batches, launch.first_batch + batch);
-  if (!needed || launch.totals->lost > launch.hopeless) rays.count = 0;
+  if (!needed || launch.totals->given_up > 0) rays.count = 0;
   const BatchScore score = trace(typename Trace::Origin{origin}, rays);
   if (needed) launch.sums[thread] = {score.sum, score.squares};
   const unsigned long long traced = warp_sum(score.traced);
@@ -45,6 +45,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
     atomicAdd(&launch.totals->crossings, crossings);
     if (lost > 0) atomicAdd(&launch.totals->lost, lost);
   }
+  if (score.gave_up) atomicAdd(&launch.totals->given_up, 1ull);
 }
 
 template <class Trace>

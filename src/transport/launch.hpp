@@ -12,6 +12,7 @@ struct RayTotals {
   unsigned long long traced;
   unsigned long long crossings;
   unsigned long long lost;
+  unsigned long long given_up;  ///< batches
 };
 
 /// Of the scores of a batch, and of their squares.
@@ -26,9 +27,8 @@ struct TraceLaunch {
   std::int64_t rays;  ///< per origin, in all batches
   int batches;        ///< in all
   int first_batch;
-  int batch_count;              ///< in this launch
-  unsigned long long hopeless;  ///< once so many rays are lost, no more are traced
-  BatchSums* sums;              ///< batch * origins + origin
+  int batch_count;  ///< in this launch
+  BatchSums* sums;  ///< batch * origins + origin
   RayTotals* totals;
 };
 

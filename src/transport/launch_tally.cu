@@ -5,7 +5,7 @@ namespace ermine {
 namespace {
 
 __global__ void tally_batches(const TraceLaunch launch, Tally* tallies, Estimate* estimates) {
-  const int origin = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const std::int64_t origin = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (origin >= launch.origins) return;
   Tally tally = tallies[origin];
   for (int batch = 0; batch < launch.batch_count; ++batch) {

@@ -12,10 +12,8 @@ namespace ermine {
 /// Counts rays while many threads trace, reports progress, and notices a hopeless run early.
 class RunMonitor {
  public:
-  RunMonitor(std::int64_t rays_total, double max_lost_fraction, const ProgressCallback& progress)
-      : rays_total_(rays_total),
-        hopeless_fraction_(std::max(0.01, max_lost_fraction)),
-        progress_(progress) {}
+  RunMonitor(std::int64_t rays_total, double hopeless_fraction, const ProgressCallback& progress)
+      : rays_total_(rays_total), hopeless_fraction_(hopeless_fraction), progress_(progress) {}
 
   void add(std::int64_t rays, const RayCounts& counts) {
     done_.fetch_add(rays, std::memory_order_relaxed);
@@ -23,6 +21,9 @@ class RunMonitor {
     crossings_.fetch_add(counts.crossings, std::memory_order_relaxed);
     if (counts.lost > 0) lost_.fetch_add(counts.lost, std::memory_order_relaxed);
   }
+
+  /// A batch lost so many of its rays that it did not trace the others.
+  void give_up() { gave_up_.store(true, std::memory_order_relaxed); }
 
   /// Call from the thread that started the run only.
   void report() {
@@ -38,6 +39,7 @@ class RunMonitor {
 
   /// Each lost ray has cost a great many crossings: do not wait for all of them.
   bool hopeless() const {
+    if (gave_up_.load(std::memory_order_relaxed)) return true;
     const std::int64_t lost = lost_.load(std::memory_order_relaxed);
     const std::int64_t traced = traced_.load(std::memory_order_relaxed);
     return lost > 100 &&
@@ -50,6 +52,7 @@ class RunMonitor {
   const ProgressCallback& progress_;
   std::chrono::steady_clock::time_point last_report_{};
   double relative_error_ = -1.0;
+  std::atomic<bool> gave_up_{false};
   std::atomic<std::int64_t> done_{0}, traced_{0}, crossings_{0}, lost_{0};
 };
 

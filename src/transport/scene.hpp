@@ -8,6 +8,7 @@
 #include "medium/point_rows.hpp"
 #include "medium/point_table_storage.hpp"
 #include "transport/gas_point_distribution.hpp"
+#include "transport/gather.hpp"
 #include "transport/point_distribution.hpp"
 #include "transport/scene_density.hpp"
 #include "transport/trace_cell.hpp"
@@ -73,8 +74,8 @@ class Scene {
         gas_points_(distribution(medium, strengths_, RayOrigin::gas, options_.sampler)),
         wall_points_(distribution(medium, strengths_, RayOrigin::wall, options_.sampler)) {
     std::vector<double> levelled(temperature.begin(), temperature.end());
-    levels.extend(levelled, average_of(options_.coarse_temperature));
-    tabulate(levelled);
+    levels.extend(levelled, average_of(options_.coarse_temperature), medium.emitting());
+    tabulate(levelled, levels.threads());
   }
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
@@ -101,24 +102,25 @@ class Scene {
   template <class March, class Place>
   CellTracer<March, Sampler> cell_tracer(const March& march, const Place& place,
                                          std::uint32_t update) const {
-    return {{march, gas_points_.view(place), start(), options_.seed, update, 0}};
+    return {{march, gas_points_.view(place), start(), options_.seed, update, 0, hopeless()}};
   }
 
   template <class March, class Place>
   WallTracer<March, Sampler> wall_tracer(const March& march, const Place& place,
                                          std::uint32_t update) const {
     return {{march, wall_points_.view(place), start(), options_.seed, update,
-             static_cast<std::uint32_t>(cells_)}};
+             static_cast<std::uint32_t>(cells_), hopeless()}};
   }
 
  private:
+  float hopeless() const { return static_cast<float>(hopeless_fraction(options_)); }
   StartSampler<Real> start() const { return {options_.start == StartPoint::uniform}; }
 
-  void tabulate(const std::vector<double>& temperature) {
+  void tabulate(const std::vector<double>& temperature, int threads) {
     coordinate_.resize(temperature.size());
     emission_.resize(cells_);
     std::exception_ptr error;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (std::size_t i = 0; i < temperature.size(); ++i) {
       try {
         coordinate_[i] = static_cast<Real>(medium_.coordinate(temperature[i]));

@@ -30,14 +30,7 @@ struct BatchScore {
   std::uint32_t traced = 0;
   std::uint32_t lost = 0;
   std::int64_t crossings = 0;
-
-  /// A batch that loses most of its rays, each after a great many crossings, counts the others as
-  /// lost too: the run is bound to fail, and soon.
-  ERMINE_FUNCTION bool gives_up(std::uint32_t rays_left) {
-    if (lost < 8 || lost < traced / 2) return false;
-    lost += rays_left;
-    return true;
-  }
+  bool gave_up = false;  ///< not all rays were traced, as too many of them were lost
 };
 
 /// Start of a ray within a cell of the given widths: distances from its low faces [m].
@@ -86,6 +79,9 @@ struct BatchTracer {
   std::uint64_t seed;
   std::uint32_t update;
   std::uint32_t first_origin;  ///< of the rays' keys: cells first, then wall face cells
+  /// Share of the rays of a batch beyond which it gives up: each lost ray has cost a great many
+  /// crossings.
+  float hopeless_fraction;
 
   /// launch(draw, point, stream) is the RayLaunch of a ray. Where rays differ much in length, the
   /// threads of a GPU's warp whose rays have ended do not wait for the longest of the others: from
@@ -125,10 +121,18 @@ struct BatchTracer {
         score.crossings += ray.crossings;
         score.lost += march.lost(ray);
         ++score.traced;
-        if (score.gives_up(rays.count - begun)) begun = rays.count;
+        if (hopeless(score.lost, rays.count)) {
+          score.gave_up = true;
+          begun = rays.count;
+        }
       } while (!Turns::pause(in_flight, !in_flight && begun < rays.count));
     }
     return score;
+  }
+
+ private:
+  ERMINE_FUNCTION bool hopeless(std::uint32_t lost, std::uint32_t rays) const {
+    return lost > 8 && static_cast<float>(lost) > hopeless_fraction * static_cast<float>(rays);
   }
 };
 

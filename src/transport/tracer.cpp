@@ -133,8 +133,8 @@ class Deferred : public Submission::State {
 };
 
 Backend choose(Backend wanted) {
-  if (wanted == Backend::automatic) return devices().empty() ? Backend::cpu : Backend::cuda;
-  ERMINE_REQUIRE(wanted != Backend::cuda || !devices().empty(),
+  if (wanted == Backend::automatic) return device_available() ? Backend::cuda : Backend::cpu;
+  ERMINE_REQUIRE(wanted != Backend::cuda || device_available(),
                  "backend is \"cuda\" but there is no GPU to use: {}; or choose backend = \"cpu\"",
                  why_no_device());
   return wanted;

@@ -23,7 +23,7 @@ class DeviceSolution : public Submission::State {
       : tracer_(tracer), layout_(layout) {
     const Options& options = tracer.options();
     const Stopwatch setup_time;
-    const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
+    const Levels levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
     result_.backend = Backend::cuda;
     result_.device = current_device_name();
     result_.levels = levels.count();
@@ -51,7 +51,7 @@ class DeviceSolution : public Submission::State {
     result_.rays = {static_cast<std::int64_t>(totals.traced),
                     static_cast<std::int64_t>(totals.lost),
                     static_cast<std::int64_t>(totals.crossings)};
-    check_lost_rays(result_.rays, tracer_.options(), totals.lost > hopeless_);
+    check_lost_rays(result_.rays, tracer_.options(), totals.given_up > 0);
     gather(tracer_.grid(), gas_.values(), walls_.values(), result_);
     return std::move(result_);
   }
@@ -81,20 +81,19 @@ class DeviceSolution : public Submission::State {
     const Options& options = tracer_.options();
     const OnDevice place{memory_};
     rays_ = rays_in_all(options, scene.cells(), scene.wall_cells());
-    hopeless_ = static_cast<unsigned long long>(
-        std::max(100.0, std::max(0.01, options.max_lost_fraction) * static_cast<double>(rays_)));
     totals_ = memory_.zeros<RayTotals>(1);
     counts_ = PinnedArray<RayTotals>(1);
 
-    started_.emplace(stream_);
+    const auto trace_wall = scene.wall_tracer(
+        scene.template march<Spacing::stretched, Detail::levelled>(place, plain), place, update);
     with_march(scene, field, [&](const auto& march) {
-      queue_batches(scene.cell_tracer(march, place, update), scene.cells(), options.rays_per_cell,
-                    gas_);
+      const auto trace_cell = scene.cell_tracer(march, place, update);
+      stream_.wait();  // all arrays are up, those of the host may go
+      started_.emplace(stream_);
+      queue_batches(trace_cell, scene.cells(), options.rays_per_cell, gas_);
     });
     gas_done_.emplace(stream_);
-    const auto march = scene.template march<Spacing::stretched, Detail::levelled>(place, plain);
-    queue_batches(scene.wall_tracer(march, place, update), scene.wall_cells(),
-                  options.rays_per_wall_face, walls_);
+    queue_batches(trace_wall, scene.wall_cells(), options.rays_per_wall_face, walls_);
     walls_done_.emplace(stream_);
     counts_.receive(totals_, stream_);
     all_done_.emplace(stream_);
@@ -136,7 +135,6 @@ class DeviceSolution : public Submission::State {
         batches,
         0,
         0,
-        hopeless_,
         memory_.allocate<BatchSums>(origins * static_cast<std::size_t>(side_by_side)),
         totals_};
     estimates = PinnedArray<Estimate>(origins);
@@ -156,7 +154,6 @@ class DeviceSolution : public Submission::State {
   DeviceLayout layout_;
   Result result_;
   std::int64_t rays_ = 0;
-  unsigned long long hopeless_ = 0;
   PinnedArray<Estimate> gas_;
   PinnedArray<Estimate> walls_;
   PinnedArray<RayTotals> counts_;

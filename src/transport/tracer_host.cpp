@@ -47,17 +47,19 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
   // between blocks, so that the verdict does not depend on threads.
   constexpr int largest_block = 4096;
   int block = 16;
+  const int chunk = std::clamp(count / (8 * threads), 1, 16);
   for (int batch = 0; batch < batches; ++batch) {
     const RayRange range = batch_of_rays(rays, batches, batch);
     for (int begin = 0, end = 0; begin < count; begin = end) {
       if (monitor.hopeless()) return tallies;
       end = std::min(begin + block, count);
       block = std::min(2 * block, largest_block);
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
+#pragma omp parallel for schedule(dynamic, chunk) num_threads(threads)
       for (int i = begin; i < end; ++i) {
         const BatchScore score = trace(typename Trace::Origin{i}, range);
         tallies[static_cast<std::size_t>(i)].add_batch(range.count, score.sum, score.squares);
         monitor.add(range.count, {score.traced, score.lost, score.crossings});
+        if (score.gave_up) monitor.give_up();
         if (omp_get_thread_num() == 0) monitor.report();
       }
     }
@@ -73,7 +75,7 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
            const ProgressCallback& progress, Result& result) {
   const Options& options = tracer.options();
   RunMonitor monitor(rays_in_all(options, scene.cells(), scene.wall_cells()),
-                     options.max_lost_fraction, progress);
+                     hopeless_fraction(options), progress);
   const InPlace place;
   const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
   const Stopwatch gas_time;
@@ -103,7 +105,7 @@ Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
   const Stopwatch setup_time;
   Result result;
   result.threads = options.threads > 0 ? options.threads : omp_get_max_threads();
-  const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
+  const Levels levels(tracer.grid(), options.levels, options.steps_per_level, result.threads);
   result.levels = levels.count();
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();

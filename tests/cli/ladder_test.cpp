@@ -108,7 +108,7 @@ TEST(Ladder, OfBiasHasBothProblems) {
 TEST(Ladder, PrintsTablesBesideThePaper) {
   const Finished run = climb({"--part", "grids"});
   expect_success(run);
-  for (const char* text : {"multigrid", "over classic", "CPU thread", "18.2", "939", "Silvestri"}) {
+  for (const char* text : {"multigrid", "over classic", "CPU thread", "18.2", "Silvestri"}) {
     EXPECT_NE(run.out.find(text), std::string::npos) << text << "\n" << run.out;
   }
 }

@@ -17,7 +17,7 @@ namespace ermine::test {
 class DeviceTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (devices().empty()) GTEST_SKIP() << why_no_device();
+    if (!device_available()) GTEST_SKIP() << why_no_device();
   }
 };
 

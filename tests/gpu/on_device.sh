@@ -2,7 +2,7 @@
 # on_device.sh ERMINE COMMAND...: runs the command where there is a GPU, else says that it skips (77).
 tool=$1
 shift
-"$tool" info --json | grep -q '"cuda": true' && "$tool" info | grep -q 'NVIDIA' || {
+"$tool" info --json | grep -q '"backend": "cuda"' || {
   echo "skipped: no usable GPU"
   exit 77
 }

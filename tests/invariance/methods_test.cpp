@@ -209,5 +209,29 @@ TEST_F(Submitted, ThrowsWhatWentWrong) {
   test::expect_error([&] { submission.wait(); }, {"2500 K", "outside the spectral table"});
 }
 
+/// Few of the rays, but of sorted ones the first, cross more cells than they may.
+TEST(LostRays, AreAsManyInWhateverOrder) {
+  const Axis periodic = Axis::uniform(8, 0, 1, Boundary::periodic);
+  const Grid grid({periodic, periodic, periodic});
+  const auto solve = [&](SpectralSampler sampler, double allowed) {
+    return Tracer(grid, Walls(grid, {}), test::three_points(),
+                  {.backend = Backend::cpu,
+                   .sampler = sampler,
+                   .rays_per_cell = 2000,
+                   .max_crossings = 150,
+                   .max_lost_fraction = allowed})
+        .solve(test::parabola_field(grid));
+  };
+  const Result random = solve(SpectralSampler::random, 1.0);
+  const Result sorted = solve(SpectralSampler::sorted, 1.0);
+  EXPECT_EQ(random.rays.traced, sorted.rays.traced);
+  const double lost = static_cast<double>(random.rays.lost);
+  ASSERT_GT(lost, 1000);
+  ASSERT_LT(lost, 0.2 * static_cast<double>(random.rays.traced));
+  EXPECT_NEAR(static_cast<double>(sorted.rays.lost), lost, 5 * std::sqrt(2 * lost));
+  EXPECT_THROW(solve(SpectralSampler::random, 1e-4), Error);
+  EXPECT_THROW(solve(SpectralSampler::sorted, 1e-4), Error);
+}
+
 }  // namespace
 }  // namespace ermine

@@ -183,5 +183,34 @@ TEST(Levels, EnergyBalancesNearly) {
   }
 }
 
+TEST(Levels, WhatEmitsNothingHasNoTemperature) {
+  // Stripes of black and white wall, and of absorbing and transparent gas: hot where they are dark.
+  const Grid grid({Axis::uniform(12, 0, 1), Axis::uniform(12, 0, 1), Axis::uniform(12, 0, 1)});
+  const auto striped = [](std::size_t count, double even, double odd) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < count; ++i) values.push_back(i % 2 == 0 ? even : odd);
+    return values;
+  };
+  const auto solve = [&](double dark) {
+    const Wall side{striped(144, 500, dark), striped(144, 1, 0), Reflection::diffuse};
+    return Tracer(grid, Walls(grid, {side, side, side, side, side, side}),
+                  GreyMedium(striped(grid.cell_count(), 2, 0)),
+                  {.backend = Backend::cpu,
+                   .levels = 0,
+                   .steps_per_level = 2,
+                   .rays_per_cell = 16,
+                   .rays_per_wall_face = 16,
+                   .precision = Precision::double_precision})
+        .solve(striped(grid.cell_count(), 1000, dark));
+  };
+  const Result cold = solve(500);
+  const Result hot = solve(3000);
+  const auto expect_equal = [](const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-9 * std::abs(a[i]));
+  };
+  expect_equal(cold.flux_divergence, hot.flux_divergence);
+  expect_equal(cold.wall_flux[0].net_flux, hot.wall_flux[0].net_flux);
+}
+
 }  // namespace
 }  // namespace ermine

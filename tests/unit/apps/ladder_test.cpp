@@ -130,6 +130,7 @@ TEST(LadderFindings, CompareWhereThePaperDoes) {
   for (const int grid : {32, 160, 256}) {
     record.rows.push_back(timed("grids", "classic", grid, grid));
     record.rows.push_back(timed("grids", "multigrid", grid, 2.0));
+    record.rows.back().backend = Backend::cuda;
   }
   record.rows.push_back(timed("cpu", "classic", 32, 400.0));
   record.rows.back().rays_used = 500;
