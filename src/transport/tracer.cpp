@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <future>
 
 namespace ermine {
@@ -100,13 +101,20 @@ void complete(const Tracer& tracer, std::span<const double> temperature, Result&
   result.thickest_cell = thickest_cell(tracer.grid(), temperature, result.emission);
 }
 
-/// A solution on the GPU's streams or on CPU threads, with a copy of the temperature.
+/// A solution on the GPU's streams or on CPU threads, with a copy of the temperature. What goes
+/// wrong is kept for wait().
 class Deferred : public Submission::State {
  public:
   Deferred(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update)
       : tracer_(tracer), temperature_(temperature.begin(), temperature.end()) {
     if (tracer.backend() == Backend::cuda) {
-      device_ = submit_on_device(tracer, temperature_, update, {});
+      try {
+        device_ = submit_on_device(tracer, temperature_, update, {});
+      } catch (...) {
+        std::promise<Result> failed;
+        failed.set_exception(std::current_exception());
+        host_ = failed.get_future();
+      }
     } else {
       host_ = std::async(std::launch::async, [this, update] {
         return solve_on_host(tracer_, temperature_, update, {});
