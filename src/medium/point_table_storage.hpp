@@ -57,13 +57,18 @@ class PointTableStorage {
   }
   double wall_coordinate(double temperature) const {
     covered_.check_wall(temperature);
+    ERMINE_REQUIRE(
+        temperature >= temperature_.front(),
+        "wall temperature {} K is below the spectral table (from {} K), use a table that "
+        "covers it",
+        temperature, temperature_.front());
     return position_among(temperature_, temperature);
   }
 
   std::vector<PointStrength> strengths(const PointDensity& density) const {
     std::vector<PointStrength> strengths;
-    const Real hot = static_cast<Real>(position_among(temperature_, density.hottest));
-    const Real cold = static_cast<Real>(position_among(temperature_, density.coldest));
+    const Real hot = position_within(density.hottest);
+    const Real cold = position_within(density.coldest);
     for (std::size_t point = 0; point < nodes_.size() / temperature_.size(); ++point) {
       const PointId id{static_cast<int>(point)};
       const GasState<Real> hottest = view().at(id, CellId{0}, hot);
@@ -95,6 +100,12 @@ class PointTableStorage {
   struct EmissionTerm {
     double constant = 0, linear = 0, quadratic = 0;
   };
+
+  /// Of temperatures that may lie outside: coordinate() refuses those.
+  Real position_within(double temperature) const {
+    return static_cast<Real>(position_among(
+        temperature_, std::clamp(temperature, temperature_.front(), temperature_.back())));
+  }
 
   static double positive(Real value, Real otherwise) {
     return static_cast<double>(value > 0 ? value : otherwise);

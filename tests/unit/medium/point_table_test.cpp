@@ -188,5 +188,31 @@ TEST(PointRows, AreOfASingleGasThatIsTheSameEverywhere) {
                           density));
 }
 
+/// 300 to 500 K.
+PointTableStorage<float> warm_list() {
+  return PointTableStorage<float>(
+      point_rows(SpectralList({300, 100, 3}, {1, 2, 3, 4, 5, 6}, {10, 20, 30, 40, 50, 60})));
+}
+
+TEST(PointTable, OfAListRefusesTemperaturesBeyondItsNodes) {
+  const auto storage = warm_list();
+  EXPECT_DOUBLE_EQ(storage.wall_coordinate(300), 0.0);
+  EXPECT_DOUBLE_EQ(storage.coordinate(500), 2.0);
+  for (const double kelvin : {0.0, 299.0, 501.0}) {
+    EXPECT_THROW(storage.coordinate(kelvin), Error);
+    EXPECT_THROW(storage.wall_coordinate(kelvin), Error);
+  }
+}
+
+TEST(PointTable, HasStrengthsWhateverTheTemperature) {
+  const auto storage = warm_list();
+  const auto inside = storage.strengths({300, 500, 0.0});
+  const auto beyond = storage.strengths({0, 9000, 0.0});
+  for (std::size_t s = 0; s < inside.size(); ++s) {
+    EXPECT_EQ(inside[s].absorption, beyond[s].absorption);
+    EXPECT_EQ(inside[s].intensity, beyond[s].intensity);
+  }
+}
+
 }  // namespace
 }  // namespace ermine
