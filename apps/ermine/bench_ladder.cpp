@@ -60,7 +60,7 @@ void add_bench_ladder(CLI::App& bench) {
   auto command = std::make_shared<LadderCommand>();
   LadderOptions& options = command->options;
   const CLI::Range grid_range(3, 1024);
-  const CLI::Range ray_range(std::int64_t{2}, std::int64_t{1} << 32);
+  const CLI::Range ray_range(std::int64_t{2}, most_rays);
   CLI::App* verb = bench.add_subcommand(
       "ladder", "What each method of the paper is worth: times over grids, rays and levels; bias");
   verb->add_option("--part", options.parts, "Part of the study (default: all); repeatable")

@@ -54,7 +54,7 @@ void info(bool json) {
   }
   out["why_no_gpu"] = why_no_device();
   out["limits"] = {{"cells", std::numeric_limits<int>::max()},
-                   {"rays_per_cell", std::int64_t{1} << 32},
+                   {"rays_per_cell", most_rays},
                    {"memory_per_cell_bytes", 200}};
   std::string methods;
   for (const Method method :

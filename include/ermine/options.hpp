@@ -62,6 +62,7 @@ struct Options {
 };
 
 inline constexpr int most_levels = 16;
+inline constexpr std::int64_t most_rays = std::int64_t{1} << 32;  ///< a ray number has 32 bits
 
 /// The four variants of the paper, each an acceleration on top of the one before:
 /// classic (random sampler, global memory, one grid), texture, sorted, multigrid (5 steps on each

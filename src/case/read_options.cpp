@@ -51,7 +51,6 @@ void read_method(const Section& solver, Options& options) {
 }
 
 void read_rays(const Section& solver, Options& options) {
-  constexpr std::int64_t most_rays = std::int64_t{1} << 32;
   options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
   options.rays_per_wall_face =
       solver.integer("rays_per_wall_face", options.rays_per_cell, {0, most_rays});

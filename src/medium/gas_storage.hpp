@@ -3,8 +3,8 @@
 #include <ermine/gas_medium.hpp>
 
 #include "backend/in_place.hpp"
-#include "core/constants.hpp"
 #include "geometry/levels.hpp"
+#include "medium/emission_term.hpp"
 #include "medium/gas_view.hpp"
 #include "medium/point_density.hpp"
 #include "medium/temperature_position.hpp"
@@ -101,8 +101,7 @@ class GasStorage {
     double sum = 0.0;
     for (std::size_t c = 0; c < medium_.component_count(); ++c) {
       const auto of_layer = [&](std::size_t layer) {
-        const EmissionTerm& term = emission_[c][layer * emission_intervals() + interval];
-        return term.constant + fraction * (term.linear + fraction * term.quadratic);
+        return emission_[c][layer * emission_intervals() + interval].at(fraction);
       };
       double value = of_layer(0);
       if (!layer_[c].empty()) {
@@ -120,10 +119,6 @@ class GasStorage {
   const GasMedium& medium() const { return medium_; }
 
  private:
-  struct EmissionTerm {
-    double constant = 0, linear = 0, quadratic = 0;
-  };
-
   /// Intervals of the intensity at temperatures of the gas.
   std::size_t emission_intervals() const {
     return (medium_.temperature().size() - medium_.first_gas_node() - 1) *
@@ -168,10 +163,7 @@ void GasStorage<Real, most>::tabulate_emission(std::size_t component) {
         const double k = mean[t] + dk * static_cast<double>(i % steps);
         const double low = static_cast<double>(intensity[i]);
         const double di = static_cast<double>(intensity[i + 1]) - low;
-        EmissionTerm& term = emission_[component][layer * intervals + i];
-        term.constant += 4 * constants::pi * k * low;
-        term.linear += 4 * constants::pi * (k * di + dk * low);
-        term.quadratic += 4 * constants::pi * dk * di;
+        emission_[component][layer * intervals + i].add(k, dk, low, di);
       }
     }
   }

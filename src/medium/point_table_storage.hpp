@@ -3,7 +3,7 @@
 #include <ermine/medium.hpp>
 
 #include "backend/in_place.hpp"
-#include "core/constants.hpp"
+#include "medium/emission_term.hpp"
 #include "medium/medium_view.hpp"
 #include "medium/point_rows.hpp"
 #include "medium/temperature_position.hpp"
@@ -38,7 +38,12 @@ class PointTableStorage {
         nodes_[point * nodes + t] = {static_cast<Real>(k[t]), static_cast<Real>(k[next] - k[t]),
                                      static_cast<Real>(intensity[t]),
                                      static_cast<Real>(intensity[next] - intensity[t])};
-        if (t < next) add_emission(t, nodes_[point * nodes + t]);
+        const PointNode<Real>& node = nodes_[point * nodes + t];
+        if (t < next) {
+          emission_[t].add(
+              static_cast<double>(node.absorption), static_cast<double>(node.absorption_rise),
+              static_cast<double>(node.intensity), static_cast<double>(node.intensity_rise));
+        }
       }
     }
   }
@@ -92,15 +97,10 @@ class PointTableStorage {
   double emission(CellId, double coordinate) const {
     const auto node = std::min(static_cast<std::size_t>(coordinate), emission_.size() - 1);
     const double fraction = coordinate - static_cast<double>(node);
-    const EmissionTerm& term = emission_[node];
-    return term.constant + fraction * (term.linear + fraction * term.quadratic);
+    return emission_[node].at(fraction);
   }
 
  private:
-  struct EmissionTerm {
-    double constant = 0, linear = 0, quadratic = 0;
-  };
-
   /// Of temperatures that may lie outside: coordinate() refuses those.
   Real position_within(double temperature) const {
     return static_cast<Real>(position_among(
@@ -119,16 +119,6 @@ class PointTableStorage {
       largest.intensity = std::max(largest.intensity, node.intensity);
     }
     return largest;
-  }
-
-  void add_emission(std::size_t t, const PointNode<Real>& node) {
-    const double k = static_cast<double>(node.absorption);
-    const double intensity = static_cast<double>(node.intensity);
-    const double dk = static_cast<double>(node.absorption_rise);
-    const double di = static_cast<double>(node.intensity_rise);
-    emission_[t].constant += 4 * constants::pi * k * intensity;
-    emission_[t].linear += 4 * constants::pi * (k * di + dk * intensity);
-    emission_[t].quadratic += 4 * constants::pi * dk * di;
   }
 
   std::vector<double> temperature_;  ///< nodes [K]

@@ -19,7 +19,7 @@ __device__ inline unsigned long long warp_sum(std::int64_t value) {
 inline constexpr int threads_per_block = 128;
 
 /// Blocks that a multiprocessor shall hold at the same time: more of them hide more of the time to
-/// memory, and leave fewer registers for each thread. Measured on an H200 (docs/performance.md).
+/// memory, and leave fewer registers for each thread. Measured on an H200 (docs/decisions/0009).
 template <class March>
 inline constexpr int blocks_held = sizeof(typename March::Real) == sizeof(double)
                                        ? 4

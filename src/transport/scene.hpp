@@ -82,7 +82,14 @@ class Scene {
 
   std::size_t cells() const { return cells_; }
   std::size_t wall_cells() const { return wall_cells_; }
-  Spacing spacing() const { return has_uniform_march<View> ? spacing_ : Spacing::stretched; }
+  /// Calls visit.template operator()<spacing>() with the spacing of the march that fits the grid.
+  template <class Visit>
+  void with_spacing(const Visit& visit) const {
+    if constexpr (has_uniform_march<View>) {
+      if (spacing_ == Spacing::uniform) return visit.template operator()<Spacing::uniform>();
+    }
+    visit.template operator()<Spacing::stretched>();
+  }
   const std::vector<Real>& coordinate() const { return coordinate_; }
   std::vector<double> take_emission() { return std::move(emission_); }
 

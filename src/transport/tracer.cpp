@@ -15,8 +15,6 @@
 namespace ermine {
 namespace {
 
-constexpr std::int64_t most_rays = std::int64_t{1} << 32;  // a ray number has 32 bits
-
 void check_options(const Options& options) {
   ERMINE_REQUIRE(options.rays_per_cell >= 2 && options.rays_per_cell <= most_rays,
                  "rays_per_cell is {}, give at least 2 (one ray has no error bar) and at most 2^32",

@@ -103,20 +103,14 @@ class DeviceSolution : public Submission::State {
   template <class SceneType, class Field, class Visit>
   void with_march(const SceneType& scene, const Field& field, const Visit& visit) {
     const OnDevice place{memory_};
-    const auto with_detail = [&]<Spacing spacing>() {
+    scene.with_spacing([&]<Spacing spacing>() {
       if constexpr (std::is_same_v<typename SceneType::Real, float>) {
         if (result_.levels == 1) {
           return visit(scene.template march<spacing, Detail::single>(place, field));
         }
       }
       visit(scene.template march<spacing, Detail::levelled>(place, field));
-    };
-    if constexpr (has_uniform_march<typename SceneType::View>) {
-      if (scene.spacing() == Spacing::uniform) {
-        return with_detail.template operator()<Spacing::uniform>();
-      }
-    }
-    with_detail.template operator()<Spacing::stretched>();
+    });
   }
 
   /// As many batches side by side as fill the card, the next ones behind them.

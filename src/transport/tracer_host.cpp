@@ -110,13 +110,8 @@ Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
     result.seconds.setup = setup_time.seconds();
-    using View = typename std::remove_reference_t<decltype(scene)>::View;
-    if constexpr (has_uniform_march<View>) {
-      if (scene.spacing() == Spacing::uniform) {
-        return trace<Spacing::uniform>(scene, tracer, update, progress, result);
-      }
-    }
-    trace<Spacing::stretched>(scene, tracer, update, progress, result);
+    scene.with_spacing(
+        [&]<Spacing spacing>() { trace<spacing>(scene, tracer, update, progress, result); });
   });
   return result;
 }
