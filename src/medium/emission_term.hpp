@@ -16,9 +16,7 @@ struct EmissionTerm {
   }
 
   /// `fraction` of the way from the one to the other.
-  double at(double fraction) const {
-    return constant + fraction * (linear + fraction * quadratic);
-  }
+  double at(double fraction) const { return constant + fraction * (linear + fraction * quadratic); }
 };
 
 }  // namespace ermine
