@@ -8,11 +8,25 @@ namespace ermine {
 /// What traces the rays. automatic: the first usable NVIDIA GPU, else the CPU.
 enum class Backend { automatic, cpu, cuda };
 
-/// How the spectral points of a cell's rays are drawn.
-/// random: one after the other, independently.
+/// How the rays of a cell are drawn.
+/// random: spectral points and directions one after the other, independently.
 /// sorted: the same distribution, but all points of a batch of rays are marched in increasing order
 /// of k, so that rays traced side by side are about equally long.
-enum class SpectralSampler { random, sorted };
+/// net: points and directions fill the spectrum and the sphere evenly, as a randomised net of
+/// quasi-Monte Carlo, in independent replicates that give the error bars.
+enum class RaySampler { random, sorted, net };
+
+/// Which cells share the random shift of the net's directions.
+/// cell: none, their errors are independent.
+/// tile: boxes of 4 x 4 x 2 cells. Rays of neighbours stay side by side, which a GPU likes; their
+/// errors are alike.
+enum class Shifts { cell, tile };
+
+/// How a ray ends that is almost absorbed.
+/// cutoff: when its transmissivity falls to the tolerance; the rest is left out.
+/// roulette: below 1/100, one in ten goes on in place of the others. Nothing is left out on
+/// average.
+enum class Termination { cutoff, roulette };
 
 /// How the GPU reads the temperature of a cell: plain loads, or through its texture units. The CPU
 /// has no texture units and loads either way.
@@ -37,9 +51,34 @@ enum class SpectralDensity { emission, exchange };
 /// Precision of the ray march. Tallies are always double.
 enum class Precision { single_precision, double_precision };
 
+/// What of the errors of all cells shall be below a target: their root mean square, the quantile
+/// not exceeded by a given share of the cells, or the largest one.
+enum class ErrorNorm { rms, quantile, maximum };
+
+/// Error of Q to reach: statistical error and bias of the levels of detail together. Rays are added
+/// until it is reached, or time is up.
+struct ErrorTarget {
+  double error = 0.0;     ///< 0: no target, rays_per_cell are traced
+  bool absolute = false;  ///< in W/m3; else as a fraction of the root mean square of Q
+  ErrorNorm norm = ErrorNorm::rms;
+  double quantile = 0.95;   ///< share of the cells
+  double time_limit = 0.0;  ///< [s]; 0: none
+};
+
 struct Options {
   Backend backend = Backend::automatic;
-  SpectralSampler sampler = SpectralSampler::random;
+  RaySampler sampler = RaySampler::random;
+  /// Net: independent ones among which the rays of a cell are shared out. At least 2; with few of
+  /// them error bars are themselves uncertain.
+  int replicates = 8;
+  Shifts shifts = Shifts::cell;
+  Termination termination = Termination::cutoff;
+  ErrorTarget target;
+  /// Net: removes the bias of the levels of detail, by rays that are followed both with and without
+  /// them. Done without asking where a target cannot be reached otherwise.
+  bool unbiased = false;
+  /// Net: estimates that bias on some cells. Always done for a target.
+  bool estimate_bias = false;
   FieldAccess field_access = FieldAccess::global;
   /// Levels of detail: a ray goes so many steps on the grid, then as many on one of half the
   /// resolution, and so on; on the last level it stays. 1: the grid alone; 0: as many levels as
@@ -64,15 +103,17 @@ struct Options {
 inline constexpr int most_levels = 16;
 inline constexpr std::int64_t most_rays = std::int64_t{1} << 32;  ///< a ray number has 32 bits
 
-/// The four variants of the paper, each an acceleration on top of the one before:
-/// classic (random sampler, global memory, one grid), texture, sorted, multigrid (5 steps on each
-/// of as many levels as there are, mean temperatures).
-enum class Method { classic, texture, sorted, multigrid };
+/// Ways of drawing and tracing rays: the net of this library, and the four variants of the paper,
+/// each an acceleration on top of the one before: classic (random sampler, global memory, one
+/// grid), texture, sorted, multigrid (5 steps on each of as many levels as there are, mean
+/// temperatures). net: the net sampler, exchange density, 8 steps on each of as many levels as
+/// there are, mean fourth powers of temperature.
+enum class Method { classic, texture, sorted, multigrid, net };
 
-/// Sets sampler, field access and levels as the method has them.
+/// Sets sampler, density, field access and levels as the method has them.
 void set_method(Options& options, Method method);
 
-/// The method whose sampler, field access and levels these are, if there is one.
+/// The method whose sampler, density, field access and levels these are, if there is one.
 std::optional<Method> method_of(const Options& options);
 
 const char* name_of(Method method);

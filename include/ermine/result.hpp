@@ -46,6 +46,21 @@ struct Seconds {
   double total() const { return setup + gas + walls; }
 };
 
+/// What ended a run: all rays asked for were traced, the error asked for was reached, or the time
+/// limit or the largest number of rays was met before.
+enum class StoppedBy { rays, target, time_limit, ray_limit };
+
+/// Error of Q over all cells [W/m3], in the norm of the target.
+struct Accuracy {
+  StoppedBy stopped_by = StoppedBy::rays;
+  double standard_error = 0.0;
+  Estimate bias;  ///< of the levels of detail, estimated on some cells
+  bool bias_estimated = false;
+  bool corrected = false;  ///< the bias was removed by the correction: it is zero on average
+  double error = 0.0;      ///< both together
+  double target = 0.0;     ///< 0: there was none
+};
+
 /// Solution on the cells of the grid, x fastest [W/m3].
 struct Result {
   std::vector<double> flux_divergence;  ///< Q = emission - absorption, positive: gas loses heat
@@ -61,6 +76,9 @@ struct Result {
   std::int64_t device_memory = 0;  ///< most memory held on the GPU [bytes]
   int threads = 1;                 ///< of the CPU
   int levels = 1;                  ///< levels of detail there were
+  double rays_per_cell = 0.0;      ///< traced, mean over cells
+  int replicates = 0;              ///< of the net, fewest of all cells; 0: no net
+  Accuracy accuracy;
   /// Largest optical thickness of a cell: Planck-mean absorption coefficient times its smallest
   /// width. Above about 5 hardly any ray leaves the cell: Q there is too small, and its error bar
   /// does not know.

@@ -10,12 +10,18 @@ using Choices = std::array<std::pair<std::string_view, Enum>, n>;
 
 constexpr Choices<Backend, 3> backends{
     {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}}};
-constexpr Choices<Method, 4> methods{{{"classic", Method::classic},
+constexpr Choices<Method, 5> methods{{{"classic", Method::classic},
                                       {"texture", Method::texture},
                                       {"sorted", Method::sorted},
-                                      {"multigrid", Method::multigrid}}};
-constexpr Choices<SpectralSampler, 2> samplers{
-    {{"random", SpectralSampler::random}, {"sorted", SpectralSampler::sorted}}};
+                                      {"multigrid", Method::multigrid},
+                                      {"net", Method::net}}};
+constexpr Choices<RaySampler, 3> samplers{
+    {{"random", RaySampler::random}, {"sorted", RaySampler::sorted}, {"net", RaySampler::net}}};
+constexpr Choices<Shifts, 2> shifts{{{"cell", Shifts::cell}, {"tile", Shifts::tile}}};
+constexpr Choices<Termination, 2> terminations{
+    {{"cutoff", Termination::cutoff}, {"roulette", Termination::roulette}}};
+constexpr Choices<ErrorNorm, 3> norms{
+    {{"rms", ErrorNorm::rms}, {"quantile", ErrorNorm::quantile}, {"maximum", ErrorNorm::maximum}}};
 constexpr Choices<FieldAccess, 2> accesses{
     {{"global", FieldAccess::global}, {"texture", FieldAccess::texture}}};
 constexpr Choices<CoarseTemperature, 2> coarse_temperatures{
@@ -50,6 +56,22 @@ void read_method(const Section& solver, Options& options) {
       solver.choice("coarse_temperature", options.coarse_temperature, coarse_temperatures);
 }
 
+void read_target(const Section& solver, Options& options) {
+  constexpr double most = std::numeric_limits<double>::max();
+  ErrorTarget& target = options.target;
+  target.absolute = solver.has("target_error_absolute");
+  ERMINE_REQUIRE(!target.absolute || !solver.has("target_error"),
+                 "{}: solver.target_error_absolute stands beside target_error, give one of them",
+                 solver.where("target_error_absolute"));
+  target.error = target.absolute ? solver.number("target_error_absolute", 0.0, {0.0, most})
+                                 : solver.number("target_error", 0.0, {0.0, most});
+  target.norm = solver.choice("target_norm", target.norm, norms);
+  target.quantile = solver.number("target_quantile", target.quantile, {0.0, 1.0});
+  target.time_limit = solver.number("time_limit", target.time_limit, {0.0, most});
+  options.unbiased = solver.boolean("unbiased", options.unbiased);
+  options.estimate_bias = solver.boolean("estimate_bias", options.estimate_bias);
+}
+
 void read_rays(const Section& solver, Options& options) {
   options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
   options.rays_per_wall_face =
@@ -62,14 +84,42 @@ void read_rays(const Section& solver, Options& options) {
 }  // namespace
 
 Options read_options(const Section& top) {
-  const Section solver =
-      top.section("solver", {"backend", "method", "sampler", "field_access", "levels",
-                             "steps_per_level", "coarse_temperature", "start", "density",
-                             "rays_per_cell", "rays_per_wall_face", "batches", "seed", "tolerance",
-                             "max_crossings", "max_lost_fraction", "precision", "threads"});
+  const Section solver = top.section("solver", {"backend",
+                                                "method",
+                                                "sampler",
+                                                "replicates",
+                                                "shifts",
+                                                "termination",
+                                                "target_error",
+                                                "target_error_absolute",
+                                                "target_norm",
+                                                "target_quantile",
+                                                "time_limit",
+                                                "unbiased",
+                                                "estimate_bias",
+                                                "field_access",
+                                                "levels",
+                                                "steps_per_level",
+                                                "coarse_temperature",
+                                                "start",
+                                                "density",
+                                                "rays_per_cell",
+                                                "rays_per_wall_face",
+                                                "batches",
+                                                "seed",
+                                                "tolerance",
+                                                "max_crossings",
+                                                "max_lost_fraction",
+                                                "precision",
+                                                "threads"});
   Options options;
   options.backend = read_backend(solver, options.backend);
   read_method(solver, options);
+  options.replicates =
+      static_cast<int>(solver.integer("replicates", options.replicates, {2, 65536}));
+  options.shifts = solver.choice("shifts", options.shifts, shifts);
+  options.termination = solver.choice("termination", options.termination, terminations);
+  read_target(solver, options);
   options.start = solver.choice("start", options.start, starts);
   options.density = solver.choice("density", options.density, densities);
   read_rays(solver, options);

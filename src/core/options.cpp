@@ -7,22 +7,27 @@ namespace ermine {
 namespace {
 
 constexpr std::array all_methods{Method::classic, Method::texture, Method::sorted,
-                                 Method::multigrid};
+                                 Method::multigrid, Method::net};
 
 auto switches(const Options& options) {
-  return std::tie(options.sampler, options.field_access, options.levels, options.steps_per_level,
-                  options.coarse_temperature);
+  return std::tie(options.sampler, options.density, options.field_access, options.levels,
+                  options.steps_per_level, options.coarse_temperature);
 }
 
 }  // namespace
 
 void set_method(Options& options, Method method) {
-  const Options standard;
-  options.field_access = method >= Method::texture ? FieldAccess::texture : FieldAccess::global;
-  options.sampler = method >= Method::sorted ? SpectralSampler::sorted : SpectralSampler::random;
-  options.levels = method >= Method::multigrid ? 0 : 1;
-  options.steps_per_level = standard.steps_per_level;
-  options.coarse_temperature = standard.coarse_temperature;
+  const bool net = method == Method::net;
+  const bool on_levels = net || method == Method::multigrid;
+  options.sampler = net                        ? RaySampler::net
+                    : method >= Method::sorted ? RaySampler::sorted
+                                               : RaySampler::random;
+  options.density = net ? SpectralDensity::exchange : SpectralDensity::emission;
+  options.field_access =
+      !net && method >= Method::texture ? FieldAccess::texture : FieldAccess::global;
+  options.levels = on_levels ? 0 : 1;
+  options.steps_per_level = net ? 8 : 5;
+  options.coarse_temperature = net ? CoarseTemperature::mean_fourth_power : CoarseTemperature::mean;
 }
 
 std::optional<Method> method_of(const Options& options) {
@@ -35,7 +40,7 @@ std::optional<Method> method_of(const Options& options) {
 }
 
 const char* name_of(Method method) {
-  constexpr std::array names{"classic", "texture", "sorted", "multigrid"};
+  constexpr std::array names{"classic", "texture", "sorted", "multigrid", "net"};
   return names[static_cast<std::size_t>(method)];
 }
 

@@ -31,7 +31,7 @@ Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
 void add_method(Json& report, const Options& options, const Result& result) {
   const auto method = method_of(options);
   report["method"] = method ? name_of(*method) : "custom";
-  report["sampler"] = options.sampler == SpectralSampler::random ? "random" : "sorted";
+  report["sampler"] = options.sampler == RaySampler::random ? "random" : "sorted";
   report["field_access"] = options.field_access == FieldAccess::global ? "global" : "texture";
   report["levels"] = result.levels;
   report["steps_per_level"] = options.steps_per_level;

@@ -17,8 +17,8 @@ namespace ermine {
 class EntryDistribution {
  public:
   /// Where nothing shines every estimate is zero, whatever is drawn: then all are equally likely.
-  EntryDistribution(std::span<const double> share, SpectralSampler sampler)
-      : sorted_(sampler == SpectralSampler::sorted) {
+  EntryDistribution(std::span<const double> share, RaySampler sampler)
+      : sorted_(sampler == RaySampler::sorted) {
     for (const double s : share) total_ += s;
     const bool dark = !(total_ > 0);
     const double all = dark ? static_cast<double>(share.size()) : total_;

@@ -17,7 +17,7 @@ class GasPointDistribution {
   using Sampler = GasPointSampler<Real, most>;
 
   GasPointDistribution(const GasMedium& medium, const GasStrengths& strengths, RayOrigin origin,
-                       SpectralSampler sampler)
+                       RaySampler sampler)
       : GasPointDistribution(medium, strengths, origin, sampler,
                              origin == RayOrigin::gas ? order_by_absorption(medium)
                                                       : natural_order(medium.part_count())) {}
@@ -45,7 +45,7 @@ class GasPointDistribution {
 
  private:
   GasPointDistribution(const GasMedium& medium, const GasStrengths& strengths, RayOrigin origin,
-                       SpectralSampler sampler, std::vector<int> order)
+                       RaySampler sampler, std::vector<int> order)
       : medium_(medium),
         strengths_(strengths),
         origin_(origin),

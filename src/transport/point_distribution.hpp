@@ -17,8 +17,7 @@ class PointDistribution {
  public:
   using Sampler = PointSampler<Real>;
 
-  PointDistribution(std::span<const PointStrength> strengths, RayOrigin origin,
-                    SpectralSampler sampler)
+  PointDistribution(std::span<const PointStrength> strengths, RayOrigin origin, RaySampler sampler)
       : PointDistribution(shares(strengths, origin), sampler) {}
 
   template <class Place = InPlace>
@@ -27,7 +26,7 @@ class PointDistribution {
   }
 
  private:
-  PointDistribution(const std::vector<double>& share, SpectralSampler sampler)
+  PointDistribution(const std::vector<double>& share, RaySampler sampler)
       : entries_(share, sampler) {
     for (const double p : share) {
       inverse_.push_back(p > 0 ? static_cast<Real>(entries_.total() / p) : Real(0));

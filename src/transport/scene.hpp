@@ -24,19 +24,19 @@ namespace ermine {
 
 template <class Real>
 auto distribution(const GreyStorage<Real>&, std::span<const PointStrength> strengths,
-                  RayOrigin origin, SpectralSampler sampler) {
+                  RayOrigin origin, RaySampler sampler) {
   return PointDistribution<Real>(strengths, origin, sampler);
 }
 
 template <class Real>
 auto distribution(const PointTableStorage<Real>&, std::span<const PointStrength> strengths,
-                  RayOrigin origin, SpectralSampler sampler) {
+                  RayOrigin origin, RaySampler sampler) {
   return PointDistribution<Real>(strengths, origin, sampler);
 }
 
 template <class Real, int most>
 auto distribution(const GasStorage<Real, most>& medium, const GasStrengths& strengths,
-                  RayOrigin origin, SpectralSampler sampler) {
+                  RayOrigin origin, RaySampler sampler) {
   return GasPointDistribution<Real, most>(medium.medium(), strengths, origin, sampler);
 }
 
@@ -56,7 +56,7 @@ class Scene {
   using Strengths = decltype(std::declval<Storage>().strengths(std::declval<PointDensity>()));
   using Distribution =
       decltype(distribution(std::declval<Storage>(), std::declval<const Strengths&>(),
-                            RayOrigin::gas, SpectralSampler::random));
+                            RayOrigin::gas, RaySampler::random));
   using Sampler = typename Distribution::Sampler;
 
   /// `medium` must outlive the scene.

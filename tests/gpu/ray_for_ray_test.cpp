@@ -53,13 +53,13 @@ class RayForRay : public test::DeviceTest {
   void expect_same_rays_in(const Medium& medium, const Grid& grid) {
     const auto temperature = test::parabola_field(grid);
     for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-      for (const SpectralSampler sampler : {SpectralSampler::random, SpectralSampler::sorted}) {
+      for (const RaySampler sampler : {RaySampler::random, RaySampler::sorted}) {
         for (const FieldAccess access : {FieldAccess::global, FieldAccess::texture}) {
           for (const int levels : {1, 0}) {
             const StartPoint start = levels == 1 ? StartPoint::centre : StartPoint::uniform;
             SCOPED_TRACE(testing::Message()
                          << (precision == Precision::single_precision ? "single" : "double")
-                         << (sampler == SpectralSampler::random ? " random" : " sorted")
+                         << (sampler == RaySampler::random ? " random" : " sorted")
                          << (access == FieldAccess::global ? " global" : " texture") << " levels "
                          << levels);
             expect_same_rays(Tracer(grid, test::six_walls(grid), medium,

@@ -65,7 +65,7 @@ TEST(Samplers, SortedAndRandomAgree) {
   const Grid grid = test::box_grid(4);
   const auto temperature = swirl(grid);
   for (const Medium& medium : all_media(grid)) {
-    const auto solve = [&](SpectralSampler sampler, int batches, std::uint64_t seed) {
+    const auto solve = [&](RaySampler sampler, int batches, std::uint64_t seed) {
       return Tracer(grid, test::six_walls(grid), medium,
                     {.sampler = sampler,
                      .rays_per_cell = 2000,
@@ -74,9 +74,9 @@ TEST(Samplers, SortedAndRandomAgree) {
                      .seed = seed})
           .solve(temperature);
     };
-    const Result random = solve(SpectralSampler::random, 0, 1);
+    const Result random = solve(RaySampler::random, 0, 1);
     for (const int batches : {1, 0}) {
-      const Result sorted = solve(SpectralSampler::sorted, batches, 2);
+      const Result sorted = solve(RaySampler::sorted, batches, 2);
       int count = 0;
       const double sum = chi_square(random, sorted, count);
       EXPECT_GT(count, 100);
@@ -213,7 +213,7 @@ TEST_F(Submitted, ThrowsWhatWentWrong) {
 TEST(LostRays, AreAsManyInWhateverOrder) {
   const Axis periodic = Axis::uniform(8, 0, 1, Boundary::periodic);
   const Grid grid({periodic, periodic, periodic});
-  const auto solve = [&](SpectralSampler sampler, double allowed) {
+  const auto solve = [&](RaySampler sampler, double allowed) {
     return Tracer(grid, Walls(grid, {}), test::three_points(),
                   {.backend = Backend::cpu,
                    .sampler = sampler,
@@ -222,15 +222,15 @@ TEST(LostRays, AreAsManyInWhateverOrder) {
                    .max_lost_fraction = allowed})
         .solve(test::parabola_field(grid));
   };
-  const Result random = solve(SpectralSampler::random, 1.0);
-  const Result sorted = solve(SpectralSampler::sorted, 1.0);
+  const Result random = solve(RaySampler::random, 1.0);
+  const Result sorted = solve(RaySampler::sorted, 1.0);
   EXPECT_EQ(random.rays.traced, sorted.rays.traced);
   const double lost = static_cast<double>(random.rays.lost);
   ASSERT_GT(lost, 1000);
   ASSERT_LT(lost, 0.2 * static_cast<double>(random.rays.traced));
   EXPECT_NEAR(static_cast<double>(sorted.rays.lost), lost, 5 * std::sqrt(2 * lost));
-  EXPECT_THROW(solve(SpectralSampler::random, 1e-4), Error);
-  EXPECT_THROW(solve(SpectralSampler::sorted, 1e-4), Error);
+  EXPECT_THROW(solve(RaySampler::random, 1e-4), Error);
+  EXPECT_THROW(solve(RaySampler::sorted, 1e-4), Error);
 }
 
 }  // namespace

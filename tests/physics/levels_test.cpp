@@ -34,7 +34,7 @@ Grid odd_grid(int mask) {
 }
 
 Options few_rays(int steps, CoarseTemperature coarse, Precision precision) {
-  return {.sampler = SpectralSampler::sorted,
+  return {.sampler = RaySampler::sorted,
           .levels = 0,
           .steps_per_level = steps,
           .coarse_temperature = coarse,

@@ -89,7 +89,7 @@ TEST(ParseCase, SwitchesOverrideTheMethod) {
   const std::string method = "method = \"multigrid\"\n";
   for (const std::string& solver : {method + switches, switches + method}) {
     const Options read = parse_case(slab + solver, "slab.toml").options;
-    EXPECT_EQ(read.sampler, SpectralSampler::random);
+    EXPECT_EQ(read.sampler, RaySampler::random);
     EXPECT_EQ(read.field_access, FieldAccess::global);
     EXPECT_EQ(read.levels, 3);
     EXPECT_EQ(read.steps_per_level, 8);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int draws = 100000;
 
-struct EntrySamplerTest : testing::TestWithParam<SpectralSampler> {
-  static bool sorted() { return GetParam() == SpectralSampler::sorted; }
+struct EntrySamplerTest : testing::TestWithParam<RaySampler> {
+  static bool sorted() { return GetParam() == RaySampler::sorted; }
 
   /// Entries of the rays of one batch.
   static std::vector<int> batch(const EntryDistribution& entries, int rays,
@@ -50,9 +50,9 @@ struct EntrySamplerTest : testing::TestWithParam<SpectralSampler> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Both, EntrySamplerTest,
-                         testing::Values(SpectralSampler::random, SpectralSampler::sorted),
+                         testing::Values(RaySampler::random, RaySampler::sorted),
                          [](const auto& param) {
-                           return param.param == SpectralSampler::random ? "random" : "sorted";
+                           return param.param == RaySampler::random ? "random" : "sorted";
                          });
 
 TEST_P(EntrySamplerTest, DrawsInProportion) {

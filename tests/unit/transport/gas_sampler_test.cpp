@@ -17,7 +17,7 @@ constexpr int draws = 100000;
 /// What a sampler is made of; one temperature for all cells.
 template <int most>
 struct Gas {
-  Gas(const GasMedium& gas, const PointDensity& density, RayOrigin origin, SpectralSampler sampler,
+  Gas(const GasMedium& gas, const PointDensity& density, RayOrigin origin, RaySampler sampler,
       std::size_t cells = 1)
       : medium(gas),
         storage(medium, test::row_of_cells(cells), std::vector<double>(cells, density.hottest)),
@@ -30,7 +30,7 @@ struct Gas {
   GasPointDistribution<double, most> points;
 };
 
-constexpr std::array both_samplers{SpectralSampler::random, SpectralSampler::sorted};
+constexpr std::array both_samplers{RaySampler::random, RaySampler::sorted};
 constexpr std::array both_origins{RayOrigin::gas, RayOrigin::wall};
 
 /// The points of one batch of rays.
@@ -136,7 +136,7 @@ constexpr PointDensity exchange{400, 1500, 0.2};
 
 TEST(GasPointSampler, OneSpeciesIsDrawnInProportion) {
   for (const RayOrigin origin : both_origins) {
-    for (const SpectralSampler sampler : both_samplers) {
+    for (const RaySampler sampler : both_samplers) {
       for (const double length : {0.0, 0.3}) {
         expect_frequencies(
             Gas<1>(GasMedium(test::small_table()), {300, 900, length}, origin, sampler));
@@ -147,7 +147,7 @@ TEST(GasPointSampler, OneSpeciesIsDrawnInProportion) {
 
 TEST(GasPointSampler, OneSpeciesFollowsEmission) {
   const Gas<1> gas(GasMedium(test::small_table()), {300, 1000, 0.0}, RayOrigin::gas,
-                   SpectralSampler::random);
+                   RaySampler::random);
   const double k[] = {1.0, 1.5, 0.5, 6.0};  // at 1000 K, a node
   const double w[] = {0.4, 0.6};
   double sum = 0.0;
@@ -165,7 +165,7 @@ TEST(GasPointSampler, MixtureIsDrawnInProportion) {
   const GasMedium fields = test::h2o_co2_fields(3);
   for (const RayOrigin origin : both_origins) {
     for (const PointDensity& density : {emission, exchange}) {
-      for (const SpectralSampler sampler : both_samplers) {
+      for (const RaySampler sampler : both_samplers) {
         expect_frequencies(Gas<4>(uniform, density, origin, sampler));
         expect_frequencies(Gas<4>(fields, density, origin, sampler, 3));
       }
@@ -174,7 +174,7 @@ TEST(GasPointSampler, MixtureIsDrawnInProportion) {
 }
 
 TEST(GasPointSampler, MixtureHasBandsWhereOneSpeciesIsTransparent) {
-  const Gas<4> gas(test::h2o_co2(), emission, RayOrigin::gas, SpectralSampler::random);
+  const Gas<4> gas(test::h2o_co2(), emission, RayOrigin::gas, RaySampler::random);
   int transparent = 0;
   for (const GasPoint<4>& point : draw_points(gas.points.view())) {
     for (std::size_t c = 0; c < 2; ++c) {
@@ -204,7 +204,7 @@ TEST(GasPointSampler, WeightsMakeSumsOverPoints) {
   const GasMedium mixture_fields = test::h2o_co2_fields(3);
   for (const RayOrigin origin : both_origins) {
     for (const PointDensity& density : {emission, exchange}) {
-      for (const SpectralSampler sampler : both_samplers) {
+      for (const RaySampler sampler : both_samplers) {
         const Gas<1> table(GasMedium(test::small_table()), {300, 900, density.length}, origin,
                            sampler);
         expect_unbiased(table, score(table, origin, CellId{0}, 700));
@@ -225,7 +225,7 @@ TEST(GasPointSampler, PointsDarkAtTheHottestTemperatureKeepAChance) {
   table.temperature = {300, 500, 1000, 1500};
   // The first point absorbs only when cold.
   table.absorption = {2, 0.5, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2};
-  for (const SpectralSampler sampler : both_samplers) {
+  for (const RaySampler sampler : both_samplers) {
     const Gas<1> gas(GasMedium(table), {300, 1500, 0.0}, RayOrigin::gas, sampler);
     expect_frequencies(gas);
     expect_unbiased(gas, score(gas, RayOrigin::gas, CellId{0}, 400));
@@ -239,7 +239,7 @@ TEST(GasPointSampler, NothingShinesInADarkMedium) {
   const GasMedium mixture = test::h2o_co2();
   const GasMedium nothing(test::atmosphere, {{Species::h2o, {0.0}}, {Species::co, {0.0}}},
                           test::coarse());
-  for (const SpectralSampler sampler : both_samplers) {
+  for (const RaySampler sampler : both_samplers) {
     const Gas<1> dark(GasMedium(table), {300, 900, 0.0}, RayOrigin::gas, sampler);
     // No temperature differs: nothing to exchange, by gas or walls.
     const Gas<4> even(mixture, {900, 900, 0.2}, RayOrigin::gas, sampler);

@@ -73,7 +73,7 @@ std::vector<int> count_draws(const PointSampler<double>& sample, std::size_t poi
 TEST(PointSampler, DrawsInProportionAndWeighsInversely) {
   const std::vector<PointStrength> strengths{
       {0.0, 5.0}, {1.0, 1.0}, {3.0, 2.0}, {0.0, 0.0}, {1.0, 3.0}};
-  for (const SpectralSampler sampler : {SpectralSampler::random, SpectralSampler::sorted}) {
+  for (const RaySampler sampler : {RaySampler::random, RaySampler::sorted}) {
     const PointDistribution<double> gas(strengths, RayOrigin::gas, sampler);
     const PointSampler<double> sample = gas.view();
     const std::vector<int> count = count_draws(sample, strengths.size());
@@ -85,13 +85,13 @@ TEST(PointSampler, DrawsInProportionAndWeighsInversely) {
       EXPECT_WITHIN_SIGMA(count[s] / double(draws), std::sqrt(p * (1 - p) / draws), p, 4);
     }
   }
-  const PointDistribution<double> wall(strengths, RayOrigin::wall, SpectralSampler::random);
+  const PointDistribution<double> wall(strengths, RayOrigin::wall, RaySampler::random);
   EXPECT_NEAR(1 / wall.view().weight(PointId{0}), 5.0 / 11, 1e-15);
 }
 
 TEST(PointSampler, DarkListIsDrawnEvenly) {
   const std::vector<PointStrength> strengths{{1.0, 0.0}, {0.0, 0.0}};
-  for (const SpectralSampler sampler : {SpectralSampler::random, SpectralSampler::sorted}) {
+  for (const RaySampler sampler : {RaySampler::random, RaySampler::sorted}) {
     const PointDistribution<double> gas(strengths, RayOrigin::gas, sampler);
     const std::vector<int> count = count_draws(gas.view(), 2);
     EXPECT_WITHIN_SIGMA(count[0] / double(draws), std::sqrt(0.25 / draws), 0.5, 4);
