@@ -35,6 +35,12 @@ void DeviceMemory::clear(void* array, std::size_t bytes) {
   }
 }
 
+void DeviceMemory::upload_bytes(void* to, const void* from, std::size_t bytes) {
+  check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_.get()),
+             "copying to the GPU");
+  stream_.wait();
+}
+
 const void* DeviceMemory::copy_bytes(const void* array, std::size_t bytes) {
   const auto known = copies_.find(array);
   if (known != copies_.end()) return known->second;

@@ -42,11 +42,21 @@ class DeviceMemory {
     return static_cast<const T*>(copy_bytes(array.data(), array.size() * sizeof(T)));
   }
 
+  /// A copy made each time; the array may go at once.
+  template <class T>
+  const T* upload(std::span<const T> array) {
+    T* copy = allocate<T>(array.size());
+    upload_bytes(copy, array.data(), array.size_bytes());
+    return copy;
+  }
+  /// Sets all bytes to zero.
+  void clear(void* array, std::size_t bytes);
+
   std::int64_t bytes() const { return bytes_; }
 
  private:
   void* allocate_bytes(std::size_t bytes);
-  void clear(void* array, std::size_t bytes);
+  void upload_bytes(void* to, const void* from, std::size_t bytes);
   const void* copy_bytes(const void* array, std::size_t bytes);
 
   const Stream& stream_;

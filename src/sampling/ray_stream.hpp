@@ -45,9 +45,9 @@ ERMINE_FUNCTION float Draw::uniform<float>(int i) const {
 class RayStream {
  public:
   RayStream() = default;
-  ERMINE_FUNCTION explicit RayStream(const RayKey& key)
+  ERMINE_FUNCTION explicit RayStream(const RayKey& key, std::uint32_t first_draw = 0)
       : key_{{static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)}},
-        counter_{{key.origin, key.ray, 0, key.update}} {}
+        counter_{{key.origin, key.ray, first_draw, key.update}} {}
 
   /// The counter is (origin, ray, draw, update), 32 bits each: injective.
   ERMINE_FUNCTION Draw next() {

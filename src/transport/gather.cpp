@@ -3,6 +3,7 @@
 #include "core/check.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ermine {
 namespace {
@@ -68,6 +69,29 @@ void gather(const Grid& grid, std::span<const Estimate> gas, std::span<const Est
     store(wall.first(grid.face_cell_count(face)), flux.net_flux, flux.standard_error);
     wall = wall.subspan(grid.face_cell_count(face));
   }
+}
+
+Ledger balance(const Grid& grid, const Result& result) {
+  Ledger ledger;
+  double gas_variance = 0.0;
+  double wall_variance = 0.0;
+  for (std::size_t i = 0; i < result.flux_divergence.size(); ++i) {
+    const double volume = grid.volume(i);
+    ledger.gas.value += volume * result.flux_divergence[i];
+    gas_variance += std::pow(volume * result.standard_error[i], 2);
+  }
+  for (const Face face : all_faces) {
+    const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < wall.net_flux.size(); ++i) {
+      const double area = grid.face_cell_area(face, i);
+      ledger.walls.value += area * wall.net_flux[i];
+      wall_variance += std::pow(area * wall.standard_error[i], 2);
+    }
+  }
+  ledger.gas.standard_error = std::sqrt(gas_variance);
+  ledger.walls.standard_error = std::sqrt(wall_variance);
+  ledger.total = {ledger.gas.value + ledger.walls.value, std::sqrt(gas_variance + wall_variance)};
+  return ledger;
 }
 
 }  // namespace ermine

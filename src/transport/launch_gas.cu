@@ -9,11 +9,11 @@ namespace ermine {
 constexpr int most = 4;  // species
 template <class Real, class Field, Detail detail>
 using GasCells = CellTracer<March<GasView<Real, most>, Field, Spacing::stretched, detail>,
-                            GasPointSampler<Real, most>>;
+                            RandomRays<GasPointSampler<Real, most>>>;
 template <class Real>
 using GasWalls =
     WallTracer<March<GasView<Real, most>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
-               GasPointSampler<Real, most>>;
+               RandomRays<GasPointSampler<Real, most>>>;
 
 template void launch_trace(const GasCells<float, PlainField<float>, Detail::single>&,
                            const TraceLaunch&, int, const Stream&);

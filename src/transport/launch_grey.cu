@@ -5,11 +5,12 @@
 namespace ermine {
 
 template <class Real, class Field, Spacing spacing, Detail detail>
-using GreyCells = CellTracer<March<GreyView<Real>, Field, spacing, detail>, PointSampler<Real>>;
+using GreyCells =
+    CellTracer<March<GreyView<Real>, Field, spacing, detail>, RandomRays<PointSampler<Real>>>;
 template <class Real>
 using GreyWalls =
     WallTracer<March<GreyView<Real>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
-               PointSampler<Real>>;
+               RandomRays<PointSampler<Real>>>;
 
 template void launch_trace(
     const GreyCells<float, PlainField<float>, Spacing::uniform, Detail::single>&,

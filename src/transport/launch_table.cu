@@ -6,11 +6,11 @@ namespace ermine {
 
 template <class Real, class Field, Spacing spacing, Detail detail>
 using TableCells =
-    CellTracer<March<PointTableView<Real>, Field, spacing, detail>, PointSampler<Real>>;
+    CellTracer<March<PointTableView<Real>, Field, spacing, detail>, RandomRays<PointSampler<Real>>>;
 template <class Real>
 using TableWalls =
     WallTracer<March<PointTableView<Real>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
-               PointSampler<Real>>;
+               RandomRays<PointSampler<Real>>>;
 
 template void launch_trace(
     const TableCells<float, PlainField<float>, Spacing::uniform, Detail::single>&,

@@ -1,4 +1,5 @@
 #include "transport/launch.hpp"
+#include "transport/launch_net.hpp"
 #include "transport/trace_batch.hpp"
 
 namespace ermine {
@@ -17,6 +18,11 @@ __global__ void tally_batches(const TraceLaunch launch, Tally* tallies, Estimate
   estimates[origin] = tally.estimate();
 }
 
+__global__ void estimate(const Tally* tallies, Estimate* estimates, std::size_t count) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count) estimates[i] = tallies[i].estimate();
+}
+
 }  // namespace
 
 void launch_tally(const TraceLaunch& launch, Tally* tallies, Estimate* estimates,
@@ -24,6 +30,14 @@ void launch_tally(const TraceLaunch& launch, Tally* tallies, Estimate* estimates
   constexpr unsigned block = 256;
   const unsigned blocks = (static_cast<unsigned>(launch.origins) + block - 1) / block;
   tally_batches<<<blocks, block, 0, stream.get()>>>(launch, tallies, estimates);
+  check_cuda(cudaGetLastError(), "adding up rays");
+}
+
+void launch_estimates(const Tally* tallies, Estimate* estimates, std::size_t count,
+                      const Stream& stream) {
+  constexpr unsigned block = 256;
+  const auto blocks = static_cast<unsigned>((count + block - 1) / block);
+  estimate<<<blocks, block, 0, stream.get()>>>(tallies, estimates, count);
   check_cuda(cudaGetLastError(), "adding up rays");
 }
 

@@ -40,8 +40,9 @@ struct March {
   WallsView<Real> walls;
   Medium medium;
   Field coordinate;  ///< temperature of each cell as the medium's coordinate
-  Real tolerance;
+  Real tolerance;    ///< a ray of this transmissivity ends, or is left to the roulette
   int max_crossings;
+  int roulette;  ///< 1: some of those go on in place of all others
 
   /// A ray on its way.
   struct Ray {
@@ -67,12 +68,12 @@ struct March {
     ray.intensity = gas.intensity;
     ray.transmissivity *= decay(gas.absorption * ray.walk.advance());
     ++ray.crossings;
-    if (ray.transmissivity <= tolerance) return false;
+    if (ray.transmissivity <= tolerance && ends(ray, stream)) return false;
     if (!ray.walk.cross(grid)) {
       const int axis = ray.walk.turn(grid);
       if (axis >= 0) {
         meet_wall(ray, axis, point, stream);
-        if (ray.transmissivity <= tolerance) return false;
+        if (ray.transmissivity <= tolerance && ends(ray, stream)) return false;
       }
     }
     if (ray.crossings == ray.last_crossing) {
@@ -96,6 +97,17 @@ struct March {
                                                                  : crossings + grid.steps;
   }
 
+  /// Russian roulette: one ray in ten takes over what ten of its kind have left. A ray that lost
+  /// it has nothing left.
+  ERMINE_FUNCTION bool ends(Ray& ray, RayStream& stream) const {
+    constexpr std::uint32_t tenth = 429496730;  // of 2^32
+    constexpr Real nothing = static_cast<Real>(1e-30);
+    if (!roulette || ray.transmissivity < nothing) return true;
+    const bool goes_on = stream.next().word[0] < tenth;
+    ray.transmissivity *= goes_on ? 10 : 0;
+    return !goes_on;
+  }
+
   /// Takes up what the wall emits, and reflects the ray.
   ERMINE_FUNCTION void meet_wall(Ray& ray, int axis, const typename Medium::Point& point,
                                  RayStream& stream) const {
@@ -105,7 +117,7 @@ struct March {
     const Real emitted = medium.blackbody(point, walls.coordinate[wall.value]);
     ray.difference += ray.transmissivity * emissivity * (ray.intensity - emitted);
     ray.transmissivity *= 1 - emissivity;
-    if (ray.transmissivity <= tolerance) return;
+    if (!(ray.transmissivity > 0)) return;
     if (walls.specular[place.side]) {
       ray.walk.reflect_specular(grid, axis);
     } else {

@@ -13,8 +13,9 @@ namespace ermine {
 /// species, so p is a mixture of distributions: one species draws band and row from its own
 /// k(Tmax) I(Tmax), the others draw their rows by quadrature weight alone. Rays of walls, whose
 /// estimate has no factor k, draw the band from I(Tmax) and all rows by weight.
-template <class Real, int most>
+template <class RealType, int most>
 struct GasPointSampler {
+  using Real = RealType;
   using Point = GasPoint<most>;
 
   struct Component {
@@ -36,7 +37,29 @@ struct GasPointSampler {
 
   ERMINE_FUNCTION Point operator()(const Draw& draw, OrderedUniforms& ordered,
                                    RayStream& stream) const {
-    const int drawn = entry[sample_entry(draw, ordered)];
+    return complete(entry[sample_entry(draw, ordered)], stream);
+  }
+
+  /// The rows of the other species come from `stream`.
+  ERMINE_FUNCTION Point at(double u, RayStream& stream) const {
+    return complete(entry[sample_entry.at(u)], stream);
+  }
+
+  /// Product of the quadrature weights of the point over its probability.
+  ERMINE_FUNCTION Real weight(const Point& point) const {
+    double strength = 0.0;
+    if (from_walls) {
+      strength = intensity[point.band];
+    } else {
+      for (int c = 0; c < components; ++c) {
+        if (point.row[c] >= 0) strength += component[c].emission[point.row[c]];
+      }
+    }
+    return strength > 0 ? static_cast<Real>(total / strength) : Real(0);
+  }
+
+ private:
+  ERMINE_FUNCTION Point complete(int drawn, RayStream& stream) const {
     int chosen = -1;
     Point point{drawn, {}};
     if (!from_walls) {
@@ -56,19 +79,6 @@ struct GasPointSampler {
       }
     }
     return point;
-  }
-
-  /// Product of the quadrature weights of the point over its probability.
-  ERMINE_FUNCTION Real weight(const Point& point) const {
-    double strength = 0.0;
-    if (from_walls) {
-      strength = intensity[point.band];
-    } else {
-      for (int c = 0; c < components; ++c) {
-        if (point.row[c] >= 0) strength += component[c].emission[point.row[c]];
-      }
-    }
-    return strength > 0 ? static_cast<Real>(total / strength) : Real(0);
   }
 };
 

@@ -34,12 +34,19 @@ struct EntrySampler {
   int guides;        ///< a power of two
   int sorted;
 
-  /// Inverts the distribution, starting at a good guess (H.-C. Chen & Y. Asau, AIIE Trans. 6,
-  /// 1974).
   ERMINE_FUNCTION int operator()(const Draw& draw, OrderedUniforms& ordered) const {
     const double quantile = sorted ? ordered.next(draw.word[2]) : draw.fine_uniform();
-    const float u =
-        sorted ? 1.0f - decay(static_cast<float>(quantile)) : static_cast<float>(quantile);
+    return holding(quantile, sorted ? 1.0f - decay(static_cast<float>(quantile))
+                                    : static_cast<float>(quantile));
+  }
+
+  /// Entry at u of the distribution, which must not be sorted.
+  ERMINE_FUNCTION int at(double u) const { return holding(u, static_cast<float>(u)); }
+
+ private:
+  /// Inverts the distribution, starting at a good guess (H.-C. Chen & Y. Asau, AIIE Trans. 6,
+  /// 1974).
+  ERMINE_FUNCTION int holding(double quantile, float u) const {
     const int bucket = static_cast<int>(u * static_cast<float>(guides));
     int entry = guide[bucket < guides ? bucket : guides - 1];
     while (entry > 0 && quantile < cumulative[entry - 1]) --entry;
@@ -49,14 +56,19 @@ struct EntrySampler {
 };
 
 /// Spectral point of a list.
-template <class Real>
+template <class RealType>
 struct PointSampler {
+  using Real = RealType;
+  using Point = PointId;
+
   EntrySampler sample_entry;
   const Real* inverse_probability;  ///< 1 / p_s
 
   ERMINE_FUNCTION PointId operator()(const Draw& draw, OrderedUniforms& ordered, RayStream&) const {
     return PointId{sample_entry(draw, ordered)};
   }
+
+  ERMINE_FUNCTION PointId at(double u, RayStream&) const { return PointId{sample_entry.at(u)}; }
 
   ERMINE_FUNCTION Real weight(PointId point) const { return inverse_probability[point.value]; }
 };

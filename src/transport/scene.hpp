@@ -97,30 +97,41 @@ class Scene {
   template <Spacing spacing, Detail detail, class Place, class Field>
   auto march(const Place& place, const Field& field) const {
     const auto most = std::int64_t{std::numeric_limits<int>::max() - 1};
+    const bool roulette = options_.termination == Termination::roulette;
+    constexpr double roulette_threshold = 0.01;
     return March<View, Field, spacing, detail>{
         grid_.view(place),
         walls_.view(place),
         medium_.view(place),
         field,
-        static_cast<Real>(options_.tolerance),
-        static_cast<int>(std::min(options_.max_crossings, most))};
+        static_cast<Real>(roulette ? roulette_threshold : options_.tolerance),
+        static_cast<int>(std::min(options_.max_crossings, most)),
+        roulette};
   }
 
-  template <class March, class Place>
-  CellTracer<March, Sampler> cell_tracer(const March& march, const Place& place,
-                                         std::uint32_t update) const {
-    return {{march, gas_points_.view(place), start(), options_.seed, update, 0, hopeless()}};
+  template <template <class> class Rays, class March, class Place>
+  auto cell_tracer(const March& march, const Place& place, std::uint32_t update) const {
+    return CellTracer<March, Rays<Sampler>>{
+        {march, rays<Rays>(gas_points_.view(place), update, 0), start(), hopeless()}};
   }
 
-  template <class March, class Place>
-  WallTracer<March, Sampler> wall_tracer(const March& march, const Place& place,
-                                         std::uint32_t update) const {
-    return {{march, wall_points_.view(place), start(), options_.seed, update,
-             static_cast<std::uint32_t>(cells_), hopeless()}};
+  template <template <class> class Rays, class March, class Place>
+  auto wall_tracer(const March& march, const Place& place, std::uint32_t update) const {
+    return WallTracer<March, Rays<Sampler>>{
+        {march, rays<Rays>(wall_points_.view(place), update, static_cast<std::uint32_t>(cells_)),
+         start(), hopeless()}};
   }
 
  private:
   float hopeless() const { return static_cast<float>(hopeless_fraction(options_)); }
+  template <template <class> class Rays>
+  Rays<Sampler> rays(const Sampler& sampler, std::uint32_t update, std::uint32_t first) const {
+    if constexpr (std::is_same_v<Rays<Sampler>, NetRays<Sampler>>) {
+      return {sampler, options_.seed, update, first, options_.shifts == Shifts::tile};
+    } else {
+      return {sampler, options_.seed, update, first};
+    }
+  }
   StartSampler<Real> start() const { return {options_.start == StartPoint::uniform}; }
 
   void tabulate(const std::vector<double>& temperature, int threads) {

@@ -21,14 +21,14 @@ class Tally {
     const double count = static_cast<double>(rays);
     const double mean = sum / count;
     const double within = squares - sum * mean;
-    const double deviation = mean - mean_;
-    const double before = count_;
-    count_ += count;
-    mean_ += deviation * (count / count_);
     // Rounding may leave a little less than nothing where all scores are equal.
-    square_ += (within > 0 ? within : 0.0) + deviation * deviation * (before * count / count_);
+    merge(count, mean, within > 0 ? within : 0.0);
   }
 
+  /// One score.
+  ERMINE_FUNCTION void add(double score) { merge(1.0, score, 0.0); }
+
+  ERMINE_FUNCTION double count() const { return count_; }
   ERMINE_FUNCTION double mean() const { return mean_; }
   ERMINE_FUNCTION Estimate estimate() const { return {mean(), standard_error()}; }
 
@@ -39,6 +39,14 @@ class Tally {
   }
 
  private:
+  ERMINE_FUNCTION void merge(double count, double mean, double within) {
+    const double deviation = mean - mean_;
+    const double before = count_;
+    count_ += count;
+    mean_ += deviation * (count / count_);
+    square_ += within + deviation * deviation * (before * count / count_);
+  }
+
   double count_ = 0.0;
   double mean_ = 0.0;
   double square_ = 0.0;  ///< sum of (x - m)^2

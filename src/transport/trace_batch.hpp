@@ -2,26 +2,13 @@
 
 #include "core/lanes.hpp"
 #include "transport/march.hpp"
-#include "transport/sample_point.hpp"
+#include "transport/net_rays.hpp"
+#include "transport/random_rays.hpp"
 
 #include <cstdint>
 #include <type_traits>
 
 namespace ermine {
-
-/// Consecutive rays of one origin that make up one batch: a sample of its own, whose sum one thread
-/// owns.
-struct RayRange {
-  std::uint32_t first;
-  std::uint32_t count;
-};
-
-/// Of `batches` nearly equal parts of `rays` rays.
-ERMINE_FUNCTION RayRange batch_of_rays(std::int64_t rays, int batches, int batch) {
-  const std::int64_t first = rays * batch / batches;
-  return {static_cast<std::uint32_t>(first),
-          static_cast<std::uint32_t>(rays * (batch + 1) / batches - first)};
-}
 
 /// What the rays of one batch add up to.
 struct BatchScore {
@@ -65,20 +52,18 @@ ERMINE_FUNCTION Vec3<Real> cell_widths(const GridView<Real>& grid, const Vec3<in
       {grid.cell_width(0, index[0]), grid.cell_width(1, index[1]), grid.cell_width(2, index[2])}};
 }
 
-/// Traces the rays of a batch one after the other; where they start is left to `launch`.
-template <class MarchType, class SamplerType>
+/// Traces the rays of a batch one after the other; how they are drawn is left to RaysType, where
+/// they start to `launch`.
+template <class MarchType, class RaysType>
 struct BatchTracer {
   using March = MarchType;
-  using Sampler = SamplerType;
+  using Rays = RaysType;
   using Real = typename March::Real;
   using Point = typename March::Medium::Point;
 
   March march;
-  Sampler sample_point;
+  Rays rays;
   StartSampler<Real> sample_start;
-  std::uint64_t seed;
-  std::uint32_t update;
-  std::uint32_t first_origin;  ///< of the rays' keys: cells first, then wall face cells
   /// Share of the rays of a batch beyond which it gives up: each lost ray has cost a great many
   /// crossings.
   float hopeless_fraction;
@@ -88,9 +73,8 @@ struct BatchTracer {
   /// time to time all pause, and those without a ray begin their next one. Each adds up its own
   /// rays in their order all the same.
   template <class Launch>
-  ERMINE_FUNCTION BatchScore trace(int origin, const RayRange& rays, const Launch& launch) const {
+  ERMINE_FUNCTION BatchScore trace(typename Rays::Batch batch, const Launch& launch) const {
     using Turns = std::conditional_t<March::detail == Detail::single, Warp, Alone>;
-    OrderedUniforms ordered(rays.count);
     BatchScore score;
     typename March::Ray ray;
     RayStream stream;
@@ -98,13 +82,11 @@ struct BatchTracer {
     Real strength = 0;
     bool in_flight = false;
     std::uint32_t begun = 0;
-    while (Turns::any(in_flight || begun < rays.count)) {
-      while (!in_flight && begun < rays.count) {
-        stream = RayStream(
-            {seed, update, first_origin + static_cast<std::uint32_t>(origin), rays.first + begun});
+    while (Turns::any(in_flight || begun < batch.count)) {
+      while (!in_flight && begun < batch.count) {
+        Draw draw;
+        point = rays.next(batch, begun, draw, stream);
         ++begun;
-        const Draw draw = stream.next();
-        point = sample_point(draw, ordered, stream);
         const RayLaunch<Real> next = launch(draw, point, stream);
         if (!(next.strength > 0)) continue;
         ray = march.start(next.start, next.intensity);
@@ -121,18 +103,18 @@ struct BatchTracer {
         score.crossings += ray.crossings;
         score.lost += march.lost(ray);
         ++score.traced;
-        if (hopeless(score.lost, rays.count)) {
+        if (hopeless(score.lost, batch.count)) {
           score.gave_up = true;
-          begun = rays.count;
+          begun = batch.count;
         }
-      } while (!Turns::pause(in_flight, !in_flight && begun < rays.count));
+      } while (!Turns::pause(in_flight, !in_flight && begun < batch.count));
     }
     return score;
   }
 
  private:
-  ERMINE_FUNCTION bool hopeless(std::uint32_t lost, std::uint32_t rays) const {
-    return lost > 8 && static_cast<float>(lost) > hopeless_fraction * static_cast<float>(rays);
+  ERMINE_FUNCTION bool hopeless(std::uint32_t lost, std::uint32_t count) const {
+    return lost > 8 && static_cast<float>(lost) > hopeless_fraction * static_cast<float>(count);
   }
 };
 

@@ -1,18 +1,30 @@
 #pragma once
 
 #include "core/constants.hpp"
+#include "geometry/tiles.hpp"
 #include "transport/trace_batch.hpp"
 
 namespace ermine {
 
 /// Rays of a cell: Q_i = 4 pi sum_s k_s(T_i) <D_s>, each ray estimates 4 pi k_s(T_i) D / p_s
 /// [W/m3]. The paper's Algorithm 1.
-template <class March, class Sampler>
-struct CellTracer : BatchTracer<March, Sampler> {
+template <class March, class Rays>
+struct CellTracer : BatchTracer<March, Rays> {
   using Origin = CellId;
   using Real = typename March::Real;
 
-  ERMINE_FUNCTION BatchScore operator()(CellId cell, const RayRange& rays) const {
+  ERMINE_FUNCTION int origin_count() const {
+    return this->march.grid.finest.stride[2] * this->march.grid.finest.cells[2];
+  }
+  ERMINE_FUNCTION CellTiles tiles() const { return {this->march.grid.finest}; }
+  /// Volume of a cell [m3].
+  ERMINE_FUNCTION Real size(CellId cell) const {
+    const Vec3<int> index = this->march.grid.finest.index(cell);
+    const Vec3<Real> widths = cell_widths<March::spacing>(this->march.grid, index);
+    return widths[0] * widths[1] * widths[2];
+  }
+
+  ERMINE_FUNCTION BatchScore operator()(CellId cell, const typename Rays::Range& range) const {
     const March& marcher = this->march;
     const Vec3<int> index = marcher.grid.finest.index(cell);
     const Vec3<Real> widths = cell_widths<March::spacing>(marcher.grid, index);
@@ -23,9 +35,9 @@ struct CellTracer : BatchTracer<March, Sampler> {
       return RayLaunch<Real>{
           {index, this->sample_start(widths, stream), IsotropicSampler<Real>{}(draw)},
           gas.intensity,
-          strength * this->sample_point.weight(point)};
+          strength * this->rays.weight(point)};
     };
-    return this->trace(cell.value, rays, launch);
+    return this->trace(this->rays.batch(cell.value, tiles().tile_of(cell), range), launch);
   }
 };
 

@@ -1,18 +1,28 @@
 #pragma once
 
 #include "core/constants.hpp"
+#include "geometry/tiles.hpp"
 #include "transport/trace_batch.hpp"
 
 namespace ermine {
 
 /// Rays of a wall face cell: net flux q = e pi sum_s <D_s>, directions weighted by the cosine, each
 /// ray estimates e pi D / p_s [W/m2], positive where the wall loses heat.
-template <class March, class Sampler>
-struct WallTracer : BatchTracer<March, Sampler> {
+template <class March, class Rays>
+struct WallTracer : BatchTracer<March, Rays> {
   using Origin = WallCellId;
   using Real = typename March::Real;
 
-  ERMINE_FUNCTION BatchScore operator()(WallCellId wall, const RayRange& rays) const {
+  ERMINE_FUNCTION int origin_count() const { return this->march.grid.finest.wall[6]; }
+  ERMINE_FUNCTION WallTiles tiles() const { return {this->march.grid.finest.wall[6]}; }
+  /// Area of a face cell [m2].
+  ERMINE_FUNCTION Real size(WallCellId wall) const {
+    const WallPlace place = wall_place(this->march.grid.finest, wall);
+    const Vec3<Real> widths = cell_widths<March::spacing>(this->march.grid, place.index);
+    return widths[first_tangent(place.side / 2)] * widths[second_tangent(place.side / 2)];
+  }
+
+  ERMINE_FUNCTION BatchScore operator()(WallCellId wall, const typename Rays::Range& range) const {
     const March& marcher = this->march;
     const WallPlace place = wall_place(marcher.grid.finest, wall);
     const Vec3<Real> widths = cell_widths<March::spacing>(marcher.grid, place.index);
@@ -24,9 +34,9 @@ struct WallTracer : BatchTracer<March, Sampler> {
       offset[axis] = place.side % 2 == 0 ? Real(0) : widths[axis];
       return RayLaunch<Real>{{place.index, offset, CosineSampler<Real>{place.side}(draw)},
                              marcher.medium.blackbody(point, coordinate),
-                             strength * this->sample_point.weight(point)};
+                             strength * this->rays.weight(point)};
     };
-    return this->trace(wall.value, rays, launch);
+    return this->trace(this->rays.batch(wall.value, tiles().tile_of(wall), range), launch);
   }
 };
 

@@ -69,33 +69,8 @@ double thickest_cell(const Grid& grid, std::span<const double> temperature,
   return thickest;
 }
 
-/// Rays of different cells and face cells are independent: variances add.
-Ledger balance(const Grid& grid, const Result& result) {
-  Ledger ledger;
-  double gas_variance = 0.0;
-  double wall_variance = 0.0;
-  for (std::size_t i = 0; i < result.flux_divergence.size(); ++i) {
-    const double volume = grid.volume(i);
-    ledger.gas.value += volume * result.flux_divergence[i];
-    gas_variance += std::pow(volume * result.standard_error[i], 2);
-  }
-  for (const Face face : all_faces) {
-    const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
-    for (std::size_t i = 0; i < wall.net_flux.size(); ++i) {
-      const double area = grid.face_cell_area(face, i);
-      ledger.walls.value += area * wall.net_flux[i];
-      wall_variance += std::pow(area * wall.standard_error[i], 2);
-    }
-  }
-  ledger.gas.standard_error = std::sqrt(gas_variance);
-  ledger.walls.standard_error = std::sqrt(wall_variance);
-  ledger.total = {ledger.gas.value + ledger.walls.value, std::sqrt(gas_variance + wall_variance)};
-  return ledger;
-}
-
 /// What is known once the rays are traced.
 void complete(const Tracer& tracer, std::span<const double> temperature, Result& result) {
-  result.ledger = balance(tracer.grid(), result);
   result.thickest_cell = thickest_cell(tracer.grid(), temperature, result.emission);
 }
 

@@ -4,6 +4,7 @@
 #include "backend/texture.hpp"
 #include "transport/gather.hpp"
 #include "transport/launch.hpp"
+#include "transport/net_device.hpp"
 #include "transport/scene.hpp"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ class DeviceSolution : public Submission::State {
                     static_cast<std::int64_t>(totals.crossings)};
     check_lost_rays(result_.rays, tracer_.options(), totals.given_up > 0);
     gather(tracer_.grid(), gas_.values(), walls_.values(), result_);
+    result_.ledger = balance(tracer_.grid(), result_);
     return std::move(result_);
   }
 
@@ -84,10 +86,10 @@ class DeviceSolution : public Submission::State {
     totals_ = memory_.zeros<RayTotals>(1);
     counts_ = PinnedArray<RayTotals>(1);
 
-    const auto trace_wall = scene.wall_tracer(
+    const auto trace_wall = scene.template wall_tracer<RandomRays>(
         scene.template march<Spacing::stretched, Detail::levelled>(place, plain), place, update);
     with_march(scene, field, [&](const auto& march) {
-      const auto trace_cell = scene.cell_tracer(march, place, update);
+      const auto trace_cell = scene.template cell_tracer<RandomRays>(march, place, update);
       stream_.wait();  // all arrays are up, those of the host may go
       started_.emplace(stream_);
       queue_batches(trace_cell, scene.cells(), options.rays_per_cell, gas_);
@@ -166,6 +168,9 @@ std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
                                                     std::span<const double> temperature,
                                                     std::uint32_t update,
                                                     const DeviceLayout& layout) {
+  if (tracer.options().sampler == RaySampler::net) {
+    return submit_net_on_device(tracer, temperature, update, layout);
+  }
   return std::make_unique<DeviceSolution>(tracer, temperature, update, layout);
 }
 

@@ -1,6 +1,8 @@
 #include "transport/tracer_host.hpp"
 
 #include "transport/gather.hpp"
+#include "transport/net_solve.hpp"
+#include "transport/replicates_host.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/scene.hpp"
 #include "transport/tally.hpp"
@@ -80,21 +82,47 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
   const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
   const Stopwatch gas_time;
   const auto gas = run_batches(
-      scene.cell_tracer(scene.template march<spacing, Detail::levelled>(place, field), place,
-                        update),
+      scene.template cell_tracer<RandomRays>(
+          scene.template march<spacing, Detail::levelled>(place, field), place, update),
       scene.cells(), options.rays_per_cell, options, result.threads, ErrorReport::live, monitor);
   result.seconds.gas = gas_time.seconds();
 
   const Stopwatch walls_time;
   const auto wall = run_batches(
-      scene.wall_tracer(scene.template march<Spacing::stretched, Detail::levelled>(place, field),
-                        place, update),
+      scene.template wall_tracer<RandomRays>(
+          scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update),
       scene.wall_cells(), options.rays_per_wall_face, options, result.threads, ErrorReport::silent,
       monitor);
   result.seconds.walls = walls_time.seconds();
   result.rays = monitor.counts();
   check_lost_rays(result.rays, options, monitor.hopeless());
   gather(tracer.grid(), estimates(gas), estimates(wall), result);
+  result.ledger = balance(tracer.grid(), result);
+}
+
+/// The same for the net.
+template <Spacing spacing, class SceneType>
+void trace_net(SceneType& scene, const Tracer& tracer, std::uint32_t update,
+               const ProgressCallback& progress, const Stopwatch& clock, Result& result) {
+  const Options& options = tracer.options();
+  RunMonitor monitor(rays_in_all(options, scene.cells(), scene.wall_cells()),
+                     hopeless_fraction(options), progress);
+  const InPlace place;
+  const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
+  const auto cells = scene.template cell_tracer<NetRays>(
+      scene.template march<spacing, Detail::levelled>(place, field), place, update);
+  const auto walls = scene.template wall_tracer<NetRays>(
+      scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
+  HostReplicates replicates(cells, walls, result.threads, monitor);
+  const Stopwatch gas_time;
+  trace_cells(replicates, options, result.levels);
+  result.seconds.gas = gas_time.seconds();
+  const Stopwatch walls_time;
+  trace_walls(replicates, options, result.levels);
+  result.seconds.walls = walls_time.seconds();
+  result.rays = replicates.counts();
+  check_lost_rays(result.rays, options, replicates.hopeless());
+  gather(replicates, tracer, result);
 }
 
 }  // namespace
@@ -110,8 +138,13 @@ Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
     result.seconds.setup = setup_time.seconds();
-    scene.with_spacing(
-        [&]<Spacing spacing>() { trace<spacing>(scene, tracer, update, progress, result); });
+    scene.with_spacing([&]<Spacing spacing>() {
+      if (options.sampler == RaySampler::net) {
+        trace_net<spacing>(scene, tracer, update, progress, setup_time, result);
+      } else {
+        trace<spacing>(scene, tracer, update, progress, result);
+      }
+    });
   });
   return result;
 }

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "geometry/grid_view.hpp"
+
+#include <cstddef>
+
+namespace ermine {
+
+inline constexpr int cells_per_tile = 32;
+
+/// Boxes of 4 x 4 x 2 neighbouring cells, x fastest; those at the end of an axis may be incomplete.
+struct CellTiles {
+  LevelView grid;
+
+  ERMINE_FUNCTION Vec3<int> counts() const {
+    return {{(grid.cells[0] + 3) / 4, (grid.cells[1] + 3) / 4, (grid.cells[2] + 1) / 2}};
+  }
+  ERMINE_FUNCTION int count() const {
+    const Vec3<int> n = counts();
+    return n[0] * n[1] * n[2];
+  }
+  /// Number `lane` of its cells; negative: beyond the grid.
+  ERMINE_FUNCTION CellId at(int tile, int lane) const {
+    const Vec3<int> n = counts();
+    const Vec3<int> index{{4 * (tile % n[0]) + lane % 4, 4 * (tile / n[0] % n[1]) + lane / 4 % 4,
+                           2 * (tile / (n[0] * n[1])) + lane / 16}};
+    for (int a = 0; a < 3; ++a) {
+      if (index[a] >= grid.cells[a]) return CellId{-1};
+    }
+    return grid.cell(index);
+  }
+  ERMINE_FUNCTION int tile_of(CellId cell) const {
+    const Vec3<int> n = counts();
+    const Vec3<int> index = grid.index(cell);
+    return index[0] / 4 + n[0] * (index[1] / 4 + n[1] * (index[2] / 2));
+  }
+};
+
+/// Wall face cells in rows of as many.
+struct WallTiles {
+  int wall_cells;
+
+  ERMINE_FUNCTION int count() const { return (wall_cells + cells_per_tile - 1) / cells_per_tile; }
+  ERMINE_FUNCTION WallCellId at(int tile, int lane) const {
+    const int wall = tile * cells_per_tile + lane;
+    return WallCellId{wall < wall_cells ? wall : -1};
+  }
+  ERMINE_FUNCTION int tile_of(WallCellId wall) const { return wall.value / cells_per_tile; }
+};
+
+}  // namespace ermine

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/macros.hpp"
+#include "sampling/ray_stream.hpp"
+
+#include <cstdint>
+
+namespace ermine {
+
+ERMINE_FUNCTION std::uint32_t reverse_bits(std::uint32_t x) {
+#ifdef __CUDA_ARCH__
+  return __brev(x);
+#else
+  x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+  x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+  x = (x >> 4 & 0x0F0F0F0Fu) | (x & 0x0F0F0F0Fu) << 4;
+  x = (x >> 8 & 0x00FF00FFu) | (x & 0x00FF00FFu) << 8;
+  return x >> 16 | x << 16;
+#endif
+}
+
+/// Product of Pascal's matrix modulo 2 and the bits of r.
+ERMINE_FUNCTION std::uint32_t pascal_product(std::uint32_t r) {
+  r ^= r >> 16;
+  r ^= r >> 8 & 0x00FF00FFu;
+  r ^= r >> 4 & 0x0F0F0F0Fu;
+  r ^= r >> 2 & 0x33333333u;
+  r ^= r >> 1 & 0x55555555u;
+  return r;
+}
+
+/// Two words of a direction.
+struct NetWords {
+  std::uint32_t first;
+  std::uint32_t second;
+};
+
+/// Ray r of a net: together with r / n, of n = 2^m rays, a (0, m, 3)-net in base 2 (H. Faure, Acta
+/// Arith. 41, 1982): every box of volume 1/n with sides that are powers of 1/2 holds one ray.
+/// Other n are less even. A shift by exclusive or keeps that and makes every ray uniform (A. B.
+/// Owen, ACM Trans. Model. Comput. Simul. 13, 2003).
+ERMINE_FUNCTION NetWords net_words(std::uint32_t r, const NetWords& shift) {
+  return {reverse_bits(r) ^ shift.first, reverse_bits(pascal_product(r)) ^ shift.second};
+}
+
+/// Names one net: all rays of a replicate of one origin.
+struct NetKey {
+  std::uint64_t seed;
+  std::uint32_t update;
+  std::uint32_t origin;
+  std::uint32_t replicate;
+};
+
+/// What a net needs of random numbers. They are draws of a ray stream beyond those that any ray
+/// comes to, one draw for each purpose: no two nets, nor a net and a ray, share one.
+class NetStream {
+ public:
+  ERMINE_FUNCTION explicit NetStream(const NetKey& key) : key_(key) {}
+
+  /// Of the directions.
+  ERMINE_FUNCTION NetWords shift() const {
+    const Draw draw = at(0x80000000u, key_.replicate);
+    return {draw.word[0], draw.word[1]};
+  }
+
+  /// Of the spectral points, in [0, 1).
+  ERMINE_FUNCTION double offset() const {
+    return static_cast<double>(at(0x80000001u, key_.replicate).word[2]) * 0x1p-32;
+  }
+
+  /// For what else the rays of a number have in common.
+  ERMINE_FUNCTION RayStream common(std::uint32_t ray) const {
+    return RayStream({key_.seed, key_.update, key_.origin, ray}, 0x80000002u);
+  }
+
+ private:
+  ERMINE_FUNCTION Draw at(std::uint32_t purpose, std::uint32_t number) const {
+    return RayStream({key_.seed, key_.update, key_.origin, number}, purpose).next();
+  }
+
+  NetKey key_;
+};
+
+}  // namespace ermine

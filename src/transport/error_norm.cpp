@@ -1,0 +1,61 @@
+#include "transport/error_norm.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ermine {
+
+double norm_of(std::vector<double> errors, const ErrorTarget& target) {
+  if (errors.empty()) return 0.0;
+  if (target.norm == ErrorNorm::maximum) return *std::max_element(errors.begin(), errors.end());
+  if (target.norm == ErrorNorm::quantile) {
+    const double rank = std::ceil(target.quantile * static_cast<double>(errors.size())) - 1;
+    const auto at = errors.begin() + static_cast<std::ptrdiff_t>(std::max(rank, 0.0));
+    std::nth_element(errors.begin(), at, errors.end());
+    return *at;
+  }
+  double squares = 0.0;
+  for (const double error : errors) squares += error * error;
+  return std::sqrt(squares / static_cast<double>(errors.size()));
+}
+
+double norm_of_errors(std::span<const Estimate> estimates, const ErrorTarget& target) {
+  std::vector<double> errors;
+  errors.reserve(estimates.size());
+  for (const Estimate& estimate : estimates) errors.push_back(estimate.standard_error);
+  return norm_of(std::move(errors), target);
+}
+
+double root_mean_square(std::span<const Estimate> estimates) {
+  double squares = 0.0;
+  for (const auto& [value, error] : estimates) squares += value * value - error * error;
+  return std::sqrt(std::max(squares, 0.0) / static_cast<double>(estimates.size()));
+}
+
+Estimate norm_of_values(std::span<const Estimate> estimates, const ErrorTarget& target) {
+  std::vector<double> sizes;
+  double squares = 0.0;
+  double fourth = 0.0;
+  double noise = 0.0;
+  for (const Estimate& estimate : estimates) {
+    if (!is_known(estimate)) continue;
+    const double variance = estimate.standard_error * estimate.standard_error;
+    const double square = estimate.value * estimate.value - variance;
+    sizes.push_back(std::sqrt(std::max(square, 0.0)));
+    squares += square;
+    fourth += square * square;
+    noise += variance;
+  }
+  if (sizes.empty()) return {};
+  const double count = static_cast<double>(sizes.size());
+  const double mean = squares / count;
+  // Where noise hides the mean, its square root is known no better than to the root of its error.
+  const double mean_error = std::sqrt(std::max(fourth / count - mean * mean, 0.0) / count);
+  const double rms = std::sqrt(std::max(mean, 0.0));
+  const double rms_error = mean_error / std::max(2 * rms, std::sqrt(mean_error));
+  if (target.norm == ErrorNorm::rms) return {rms, rms_error};
+  return {std::max(norm_of(std::move(sizes), target), rms),
+          std::max(rms_error, std::sqrt(noise / count))};
+}
+
+}  // namespace ermine

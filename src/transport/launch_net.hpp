@@ -1,0 +1,39 @@
+#pragma once
+
+#include "transport/launch.hpp"
+#include "transport/replicates.hpp"
+
+namespace ermine {
+
+/// Some replicates of some tiles, one warp for each replicate of each tile.
+struct NetLaunch {
+  int tiles;             ///< in this launch
+  const int* tile_list;  ///< their numbers; null: the first ones
+  ReplicateRange range;
+  double* means;          ///< of each origin: (replicate * tiles + tile) * cells_per_tile + lane
+  RayTotals* totals;
+};
+
+/// Traces replicates on the GPU. Trace is a CellTracer or WallTracer of NetRays whose arrays lie on
+/// the device. `block`: threads per block, up to 128, a multiple of 32.
+template <class Trace>
+void launch_replicates(const Trace& trace, const NetLaunch& launch, int block,
+                       const Stream& stream);
+
+/// Tallies of the origins and tiles of a sum.
+struct NetTallies {
+  Tally* origins;
+  Tally* tiles;
+};
+
+/// Adds the means of a launch to tallies, replicate after replicate; those of `other`, if there is
+/// one, are taken off before.
+template <class Trace>
+void launch_net_tally(const Trace& trace, const NetLaunch& launch, const double* other,
+                      const NetTallies& tallies, const Stream& stream);
+
+/// Estimates of tallies.
+void launch_estimates(const Tally* tallies, Estimate* estimates, std::size_t count,
+                      const Stream& stream);
+
+}  // namespace ermine

@@ -1,0 +1,82 @@
+#include "transport/net_device.hpp"
+
+#include "transport/net_solve.hpp"
+#include "transport/replicates_device.hpp"
+#include "transport/scene.hpp"
+
+#include <optional>
+
+namespace ermine {
+namespace {
+
+/// A solution on a stream of its own: arrays go up and replicates are traced, all queued by the
+/// constructor; tallies come down when they are waited for.
+class DeviceNetSolution : public Submission::State {
+ public:
+  DeviceNetSolution(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update,
+                    const DeviceLayout& layout)
+      : tracer_(tracer) {
+    const Options& options = tracer.options();
+    const Levels levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
+    result_.backend = Backend::cuda;
+    result_.device = current_device_name();
+    result_.levels = levels.count();
+    with_scene(tracer, levels, temperature, [&](auto& scene) {
+      result_.emission = scene.take_emission();
+      scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, update, layout); });
+    });
+    result_.seconds.setup = clock_.seconds();
+    started_.emplace(stream_);
+    trace_cells(*rays_, options, result_.levels);
+    gas_done_.emplace(stream_);
+    trace_walls(*rays_, options, result_.levels);
+    all_done_.emplace(stream_);
+  }
+
+  bool ready() const override { return all_done_->passed(); }
+
+  Result wait(const ProgressCallback&) override {
+    all_done_->wait();
+    result_.seconds.gas = gas_done_->seconds_since(*started_);
+    result_.seconds.walls = all_done_->seconds_since(*gas_done_);
+    result_.rays = rays_->counts();
+    check_lost_rays(result_.rays, tracer_.options(), rays_->hopeless());
+    gather(*rays_, tracer_, result_);
+    result_.device_memory = memory_.bytes();
+    return std::move(result_);
+  }
+
+ private:
+  template <Spacing spacing, class SceneType>
+  void prepare(const SceneType& scene, std::uint32_t update, const DeviceLayout& layout) {
+    const OnDevice place{memory_};
+    const PlainField<typename SceneType::Real> field{memory_.copy(scene.coordinate())};
+    const auto cells = scene.template cell_tracer<NetRays>(
+        scene.template march<spacing, Detail::levelled>(place, field), place, update);
+    const auto walls = scene.template wall_tracer<NetRays>(
+        scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
+    rays_ = std::make_unique<DeviceReplicates<decltype(cells), decltype(walls)>>(
+        cells, walls, layout, stream_, memory_);
+    stream_.wait();  // all arrays are up, those of the host may go
+  }
+
+  const Tracer& tracer_;
+  Stopwatch clock_;
+  Result result_;
+  // Destroyed in reverse: memory is given back on the stream, then the stream waits for its work.
+  Stream stream_;
+  DeviceMemory memory_{stream_};
+  std::unique_ptr<ReplicateTracer> rays_;
+  std::optional<Event> started_, gas_done_, all_done_;
+};
+
+}  // namespace
+
+std::unique_ptr<Submission::State> submit_net_on_device(const Tracer& tracer,
+                                                        std::span<const double> temperature,
+                                                        std::uint32_t update,
+                                                        const DeviceLayout& layout) {
+  return std::make_unique<DeviceNetSolution>(tracer, temperature, update, layout);
+}
+
+}  // namespace ermine

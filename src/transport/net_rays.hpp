@@ -1,0 +1,70 @@
+#pragma once
+
+#include "sampling/net.hpp"
+#include "transport/sample_point.hpp"
+
+#include <cstdint>
+
+namespace ermine {
+
+/// One replicate of an origin: a net of so many rays.
+struct Replicate {
+  std::uint32_t number;
+  std::uint32_t rays;
+};
+
+/// Rays of a randomised net: of n rays, number r has the spectral point at (r + o) / n of the
+/// distribution, and its direction from the bits of r. The origins of a tile share o, so that all
+/// of them trace the same points in the same order (increasing k): threads side by side read the
+/// same rows and trace rays of about the same length.
+template <class SamplerType>
+struct NetRays {
+  using Sampler = SamplerType;
+  using Range = Replicate;
+
+  struct Batch {
+    std::uint32_t origin;
+    std::uint32_t first;
+    std::uint32_t count;
+    NetWords shift;
+    double offset;
+    double step;  ///< 1 / n
+    std::uint32_t tile;
+  };
+
+  Sampler sampler;
+  std::uint64_t seed;
+  std::uint32_t update;
+  std::uint32_t first_origin;  ///< of the rays' keys: cells first, then wall face cells
+  int shifts_of_tiles;         ///< 1: the origins of a tile share their shifts too
+
+  /// Keys of tiles follow those of all origins, from behind.
+  ERMINE_FUNCTION Batch batch(int origin, int tile, const Replicate& replicate) const {
+    const std::uint32_t origin_key = first_origin + static_cast<std::uint32_t>(origin);
+    const std::uint32_t tile_key = ~(first_origin + static_cast<std::uint32_t>(tile));
+    const NetStream of_origin({seed, update, origin_key, replicate.number});
+    const NetStream of_tile({seed, update, tile_key, replicate.number});
+    return {origin_key,
+            replicate.number * replicate.rays,
+            replicate.rays,
+            shifts_of_tiles ? of_tile.shift() : of_origin.shift(),
+            of_tile.offset(),
+            1.0 / replicate.rays,
+            tile_key};
+  }
+
+  ERMINE_FUNCTION typename Sampler::Point next(const Batch& batch, std::uint32_t number,
+                                               Draw& draw, RayStream& stream) const {
+    stream = RayStream({seed, update, batch.origin, batch.first + number});
+    const NetWords words = net_words(number, batch.shift);
+    draw = {{words.first, words.second, 0, 0}};
+    RayStream common = NetStream({seed, update, batch.tile, 0}).common(batch.first + number);
+    return sampler.at((number + batch.offset) * batch.step, common);
+  }
+
+  ERMINE_FUNCTION typename Sampler::Real weight(const typename Sampler::Point& point) const {
+    return sampler.weight(point);
+  }
+};
+
+}  // namespace ermine

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <ermine/tracer.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ermine {
+
+/// So many nets of so many rays, for each origin.
+struct ReplicateRange {
+  std::uint32_t first;
+  int count;
+  std::uint32_t rays;
+};
+
+/// What replicates are added up to. Corrections are what rays find without levels of detail, less
+/// what they find with them.
+enum class Sum { cells, cell_correction, walls, wall_correction };
+inline constexpr int sum_count = 4;
+inline bool is_correction(Sum sum) { return sum == Sum::cell_correction || sum == Sum::wall_correction; }
+inline bool of_cells(Sum sum) { return sum == Sum::cells || sum == Sum::cell_correction; }
+
+/// Traces replicates of the net, on whatever there is, and keeps the tallies of their means.
+class ReplicateTracer {
+ public:
+  virtual ~ReplicateTracer() = default;
+
+  /// May return before it is done.
+  /// `tiles`: those to trace; all if empty. Each of a tile's origins gets all of the replicates.
+  virtual void trace(Sum sum, const ReplicateRange& range, std::span<const int> tiles = {}) = 0;
+  /// Forgets what was added.
+  virtual void clear(Sum sum) = 0;
+
+  /// Of each origin, cells or wall face cells.
+  virtual std::span<const Estimate> origins(Sum sum) = 0;
+  /// Of the origins of each tile, which are not independent of each other, times their sizes
+  /// [W].
+  virtual std::span<const Estimate> tiles(Sum sum) = 0;
+
+  /// Of all traced.
+  virtual RayCounts counts() = 0;
+  /// Too many rays were lost.
+  virtual bool hopeless() = 0;
+  virtual std::size_t tile_count(Sum sum) const = 0;
+};
+
+}  // namespace ermine

@@ -1,0 +1,150 @@
+#pragma once
+
+#include "backend/device_memory.hpp"
+#include "geometry/tiles.hpp"
+#include "transport/launch_net.hpp"
+#include "transport/tracer_device.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ermine {
+
+/// Replicates on the GPU: queued on a stream, with tallies that stay there until they are asked
+/// for.
+template <class CellTrace, class WallTrace>
+class DeviceReplicates : public ReplicateTracer {
+ public:
+  /// Arrays of the tracers lie in `memory`, which hands out more for tallies.
+  DeviceReplicates(const CellTrace& cells, const WallTrace& walls, const DeviceLayout& layout,
+                   const Stream& stream, DeviceMemory& memory)
+      : cells_(cells), walls_(walls), layout_(layout), stream_(stream), memory_(memory) {
+    totals_ = memory.zeros<RayTotals>(1);
+  }
+
+  void trace(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
+    if (of_cells(sum)) {
+      trace(cells_, sum, range, tiles);
+    } else {
+      trace(walls_, sum, range, tiles);
+    }
+  }
+
+  void clear(Sum sum) override {
+    Tallies& kept = sums(sum);
+    if (!kept.device.origins) return;
+    memory_.clear(kept.device.origins, kept.origins * sizeof(Tally));
+    memory_.clear(kept.device.tiles, kept.tiles * sizeof(Tally));
+  }
+
+  std::span<const Estimate> origins(Sum sum) override {
+    return fetch(sums(sum).device.origins, sums(sum).origins, sums(sum).of_origins);
+  }
+  std::span<const Estimate> tiles(Sum sum) override {
+    return fetch(sums(sum).device.tiles, sums(sum).tiles, sums(sum).of_tiles);
+  }
+
+  RayCounts counts() override {
+    const RayTotals& totals = fetch_totals();
+    return {static_cast<std::int64_t>(totals.traced), static_cast<std::int64_t>(totals.lost),
+            static_cast<std::int64_t>(totals.crossings)};
+  }
+  bool hopeless() override { return fetch_totals().given_up > 0; }
+  std::size_t tile_count(Sum sum) const override {
+    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
+                                                  : walls_.tiles().count());
+  }
+
+ private:
+  struct Tallies {
+    std::size_t origins = 0;
+    std::size_t tiles = 0;
+    NetTallies device{};
+    PinnedArray<Estimate> of_origins;
+    PinnedArray<Estimate> of_tiles;
+  };
+
+  Tallies& sums(Sum sum) { return sums_[static_cast<std::size_t>(sum)]; }
+
+  template <class Trace>
+  void trace(const Trace& trace, Sum sum, const ReplicateRange& range, std::span<const int> tiles) {
+    if (trace.origin_count() == 0) return;
+    Tallies& kept = sums(sum);
+    if (!kept.device.origins) {
+      kept.origins = static_cast<std::size_t>(trace.origin_count());
+      kept.tiles = tile_count(sum);
+      kept.device = {memory_.zeros<Tally>(kept.origins), memory_.zeros<Tally>(kept.tiles)};
+    }
+    NetLaunch launch{static_cast<int>(tiles.empty() ? kept.tiles : tiles.size()),
+                     nullptr,
+                     range,
+                     nullptr,
+                     totals_};
+    if (!tiles.empty()) launch.tile_list = memory_.upload(tiles);
+    // As many replicates side by side as fill the card, the next ones behind them.
+    const std::int64_t lanes = std::int64_t{launch.tiles} * cells_per_tile;
+    const int side_by_side =
+        static_cast<int>(std::clamp<std::int64_t>(layout_.threads / lanes, 1, range.count));
+    const auto size = static_cast<std::size_t>(lanes) * static_cast<std::size_t>(side_by_side);
+    launch.means = means_.at_least(size, memory_);
+    double* other = is_correction(sum) ? other_means_.at_least(size, memory_) : nullptr;
+    for (int done = 0; done < range.count; done += side_by_side) {
+      launch.range = {range.first + static_cast<std::uint32_t>(done),
+                      std::min(side_by_side, range.count - done), range.rays};
+      if (is_correction(sum)) {
+        NetLaunch levelled = launch;
+        levelled.means = other;
+        launch_replicates(trace, levelled, layout_.block, stream_);
+        Trace single = trace;
+        single.march.grid.levels = 1;
+        launch_replicates(single, launch, layout_.block, stream_);
+      } else {
+        launch_replicates(trace, launch, layout_.block, stream_);
+      }
+      launch_net_tally(trace, launch, other, kept.device, stream_);
+    }
+  }
+
+  /// Grows, never shrinks.
+  struct Scratch {
+    double* array = nullptr;
+    std::size_t size = 0;
+
+    double* at_least(std::size_t wanted, DeviceMemory& memory) {
+      if (wanted > size) {
+        array = memory.allocate<double>(wanted);
+        size = wanted;
+      }
+      return array;
+    }
+  };
+
+  std::span<const Estimate> fetch(const Tally* tallies, std::size_t count,
+                                  PinnedArray<Estimate>& values) {
+    if (count == 0) return {};
+    Estimate* estimates = reinterpret_cast<Estimate*>(estimates_.at_least(2 * count, memory_));
+    launch_estimates(tallies, estimates, count, stream_);
+    if (values.values().size() != count) values = PinnedArray<Estimate>(count);
+    values.receive(estimates, stream_);
+    stream_.wait();
+    return values.values();
+  }
+
+  const RayTotals& fetch_totals() {
+    counts_.receive(totals_, stream_);
+    stream_.wait();
+    return counts_.values().front();
+  }
+
+  CellTrace cells_;
+  WallTrace walls_;
+  DeviceLayout layout_;
+  const Stream& stream_;
+  DeviceMemory& memory_;
+  RayTotals* totals_;
+  PinnedArray<RayTotals> counts_{1};
+  Scratch means_, other_means_, estimates_;
+  std::array<Tallies, sum_count> sums_;
+};
+
+}  // namespace ermine

@@ -1,0 +1,142 @@
+#pragma once
+
+#include "geometry/tiles.hpp"
+#include "transport/replicates.hpp"
+#include "transport/run_monitor.hpp"
+#include "transport/tally.hpp"
+#include "transport/trace_batch.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace ermine {
+
+/// Replicates on the threads of the CPU, OpenMP over tiles. One thread owns the tallies of a tile:
+/// the answer does not depend on the number of threads.
+template <class CellTrace, class WallTrace>
+class HostReplicates : public ReplicateTracer {
+ public:
+  HostReplicates(const CellTrace& cells, const WallTrace& walls, int threads, RunMonitor& monitor)
+      : cells_(cells), walls_(walls), threads_(threads), monitor_(monitor) {}
+
+  void trace(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
+    if (of_cells(sum)) {
+      trace(cells_, sum, range, tiles);
+    } else {
+      trace(walls_, sum, range, tiles);
+    }
+  }
+
+  void clear(Sum sum) override { sums(sum) = {}; }
+
+  std::span<const Estimate> origins(Sum sum) override {
+    return estimates(sums(sum).origins, sums(sum).of_origins);
+  }
+  std::span<const Estimate> tiles(Sum sum) override {
+    return estimates(sums(sum).tiles, sums(sum).of_tiles);
+  }
+
+  RayCounts counts() override { return monitor_.counts(); }
+  bool hopeless() override { return monitor_.hopeless(); }
+  std::size_t tile_count(Sum sum) const override {
+    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count() : walls_.tiles().count());
+  }
+
+ private:
+  struct Tallies {
+    std::vector<Tally> origins;
+    std::vector<Tally> tiles;
+    std::vector<Estimate> of_origins;
+    std::vector<Estimate> of_tiles;
+  };
+
+  Tallies& sums(Sum sum) { return sums_[static_cast<std::size_t>(sum)]; }
+
+  static std::span<const Estimate> estimates(const std::vector<Tally>& tallies,
+                                             std::vector<Estimate>& values) {
+    values.resize(tallies.size());
+    std::transform(tallies.begin(), tallies.end(), values.begin(),
+                   [](const Tally& tally) { return tally.estimate(); });
+    return values;
+  }
+
+  template <class Trace>
+  void trace(const Trace& trace, Sum sum, const ReplicateRange& range, std::span<const int> tiles) {
+    Tallies& tallies = sums(sum);
+    const auto tile_count = this->tile_count(sum);
+    tallies.origins.resize(static_cast<std::size_t>(trace.origin_count()));
+    tallies.tiles.resize(tile_count);
+    Trace single = trace;
+    single.march.grid.levels = 1;
+    const int count = static_cast<int>(tiles.empty() ? tile_count : tiles.size());
+    // Blocks, the first ones small: see run_batches().
+    int block = threads_;
+    for (int begin = 0, end = 0; begin < count && !monitor_.hopeless(); begin = end) {
+      end = std::min(begin + block, count);
+      block = std::min(2 * block, 4096);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
+      for (int i = begin; i < end; ++i) {
+        const int tile = tiles.empty() ? i : tiles[static_cast<std::size_t>(i)];
+        for (int r = 0; r < range.count; ++r) {
+          const Replicate replicate{range.first + static_cast<std::uint32_t>(r), range.rays};
+          TileMeans means = trace_tile(is_correction(sum) ? single : trace, tile, replicate);
+          if (is_correction(sum)) means.subtract(trace_tile(trace, tile, replicate));
+          add(trace, tile, means, tallies);
+        }
+        if (omp_get_thread_num() == 0) monitor_.report();
+      }
+    }
+  }
+
+  struct TileMeans {
+    std::array<double, cells_per_tile> of_lane{};
+
+    void subtract(const TileMeans& other) {
+      for (std::size_t i = 0; i < of_lane.size(); ++i) of_lane[i] -= other.of_lane[i];
+    }
+  };
+
+  template <class Trace>
+  TileMeans trace_tile(const Trace& trace, int tile, const Replicate& replicate) {
+    TileMeans means;
+    RayCounts counts;
+    std::int64_t rays = 0;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const auto origin = trace.tiles().at(tile, lane);
+      if (origin.value < 0) continue;
+      const BatchScore score = trace(origin, replicate);
+      means.of_lane[static_cast<std::size_t>(lane)] = score.sum / replicate.rays;
+      counts.traced += score.traced;
+      counts.lost += score.lost;
+      counts.crossings += score.crossings;
+      rays += replicate.rays;
+      if (score.gave_up) monitor_.give_up();
+    }
+    monitor_.add(rays, counts);
+    return means;
+  }
+
+  template <class Trace>
+  void add(const Trace& trace, int tile, const TileMeans& means, Tallies& tallies) {
+    double total = 0.0;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const auto origin = trace.tiles().at(tile, lane);
+      if (origin.value < 0) continue;
+      const double mean = means.of_lane[static_cast<std::size_t>(lane)];
+      tallies.origins[static_cast<std::size_t>(origin.value)].add(mean);
+      total += mean * static_cast<double>(trace.size(origin));
+    }
+    tallies.tiles[static_cast<std::size_t>(tile)].add(total);
+  }
+
+  CellTrace cells_;
+  WallTrace walls_;
+  int threads_;
+  RunMonitor& monitor_;
+  std::array<Tallies, sum_count> sums_;
+};
+
+}  // namespace ermine
