@@ -68,9 +68,9 @@ struct ErrorTarget {
 struct Options {
   Backend backend = Backend::automatic;
   RaySampler sampler = RaySampler::random;
-  /// Net: independent ones among which the rays of a cell are shared out. At least 2; with few of
-  /// them error bars are themselves uncertain.
-  int replicates = 8;
+  /// Net: independent ones among which the rays of a cell are shared out, at least 2. Error bars
+  /// come from their differences, averaged over tiles of 32 cells.
+  int replicates = 4;
   Shifts shifts = Shifts::cell;
   Termination termination = Termination::cutoff;
   ErrorTarget target;

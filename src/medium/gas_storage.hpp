@@ -21,6 +21,7 @@ struct GasStrengths {
   /// Per component and row: the part with k times that with I [W/(m3 sr)].
   std::vector<std::vector<double>> emission;
   std::vector<double> intensity;  ///< per part of the spectrum: that with I [W/(m2 sr)]
+  std::vector<double> softness;   ///< the same: I(Tmin) / I(Tmax)
 };
 
 /// Owns or borrows the arrays behind a GasView, for one temperature field. Coarse cells have the
@@ -183,8 +184,10 @@ GasStrengths GasStorage<Real, most>::strengths(const PointDensity& density) cons
     return row[node] + (fine - static_cast<double>(node)) * (row[node + 1] - row[node]);
   };
   for (std::size_t b = 0; b < medium_.part_count(); ++b) {
-    const double least = density.emission() ? 0.0 : intensity_at(b, cold);
-    strengths.intensity.push_back(intensity_at(b, hot) - least);
+    const double least = intensity_at(b, cold);
+    const double most_intense = intensity_at(b, hot);
+    strengths.intensity.push_back(most_intense - (density.emission() ? 0.0 : least));
+    strengths.softness.push_back(most_intense > 0 ? least / most_intense : 0.0);
   }
   // Nodes of k around the temperatures in question.
   const auto gas_node = [&](double position) {

@@ -19,6 +19,7 @@ struct PointDensity {
 struct PointStrength {
   double absorption;  ///< the factor with k
   double intensity;   ///< the factor with I
+  double softness;    ///< I(Tmin) / I(Tmax): falls with the wavenumber
 };
 
 }  // namespace ermine

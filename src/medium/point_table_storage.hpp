@@ -78,17 +78,20 @@ class PointTableStorage {
       const PointId id{static_cast<int>(point)};
       const GasState<Real> hottest = view().at(id, CellId{0}, hot);
       const GasState<Real> largest = this->largest(point);
+      const Real coldest = view().at(id, CellId{0}, cold).intensity;
+      const double softness =
+          hottest.intensity > 0 ? static_cast<double>(coldest / hottest.intensity) : 0.0;
       // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
       if (density.emission()) {
         strengths.push_back({positive(hottest.absorption, largest.absorption),
-                             positive(hottest.intensity, largest.intensity)});
+                             positive(hottest.intensity, largest.intensity), softness});
         continue;
       }
       const double k = static_cast<double>(largest.absorption);
-      const double difference = static_cast<double>(hottest.intensity) -
-                                static_cast<double>(view().at(id, CellId{0}, cold).intensity);
+      const double difference =
+          static_cast<double>(hottest.intensity) - static_cast<double>(coldest);
       const double floor = 1e-3 * static_cast<double>(largest.intensity);
-      strengths.push_back({k / (1 + k * density.length), std::max(difference, floor)});
+      strengths.push_back({k / (1 + k * density.length), std::max(difference, floor), softness});
     }
     return strengths;
   }

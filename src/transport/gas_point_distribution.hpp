@@ -19,8 +19,7 @@ class GasPointDistribution {
   GasPointDistribution(const GasMedium& medium, const GasStrengths& strengths, RayOrigin origin,
                        RaySampler sampler)
       : GasPointDistribution(medium, strengths, origin, sampler,
-                             origin == RayOrigin::gas ? order_by_absorption(medium)
-                                                      : natural_order(medium.part_count())) {}
+                             order(medium, strengths, origin, sampler)) {}
 
   template <class Place = InPlace>
   Sampler view(const Place& place = {}) const {
@@ -50,7 +49,7 @@ class GasPointDistribution {
         strengths_(strengths),
         origin_(origin),
         order_(std::move(order)),
-        entries_(shares(), sampler) {
+        entries_(permuted(shares(medium, strengths, origin), order_), sampler) {
     double sum = 0.0;
     for (const double weight : medium.weights()) cumulative_weight_.push_back(sum += weight);
     for (double& value : cumulative_weight_) value /= sum;
@@ -82,21 +81,46 @@ class GasPointDistribution {
     return order;
   }
 
-  std::vector<double> shares() const {
-    std::vector<double> share;
-    if (origin_ == RayOrigin::wall) {
-      share = strengths_.intensity;
-    } else {
-      const auto weights = medium_.weights();
-      for (const std::vector<double>& emission : strengths_.emission) {
-        for (std::size_t row = 0; row < emission.size(); ++row) {
-          share.push_back(weights[row % weights.size()] * emission[row]);
-        }
+  /// Rays of walls have bands alone, as they lie in the spectrum. Others have rows in order of k;
+  /// a net goes through them along the curve.
+  static std::vector<int> order(const GasMedium& medium, const GasStrengths& strengths,
+                                RayOrigin origin, RaySampler sampler) {
+    if (origin == RayOrigin::wall) return natural_order(medium.part_count());
+    const std::vector<int> by_absorption = order_by_absorption(medium);
+    if (sampler != RaySampler::net) return by_absorption;
+    std::vector<double> softness;
+    const std::size_t points = medium.weights().size();
+    for (std::size_t c = 0; c < medium.component_count(); ++c) {
+      for (const int band : medium.component(c).band) {
+        softness.insert(softness.end(), points, strengths.softness[static_cast<std::size_t>(band)]);
       }
     }
-    std::vector<double> ordered;
-    for (const int entry : order_) ordered.push_back(share[static_cast<std::size_t>(entry)]);
-    return ordered;
+    const std::vector<int> curve =
+        along_spectral_curve(permuted(shares(medium, strengths, origin), by_absorption),
+                             permuted(softness, by_absorption));
+    std::vector<int> order;
+    for (const int entry : curve) order.push_back(by_absorption[static_cast<std::size_t>(entry)]);
+    return order;
+  }
+
+  static std::vector<double> permuted(const std::vector<double>& values,
+                                      const std::vector<int>& order) {
+    std::vector<double> result;
+    for (const int entry : order) result.push_back(values[static_cast<std::size_t>(entry)]);
+    return result;
+  }
+
+  static std::vector<double> shares(const GasMedium& medium, const GasStrengths& strengths,
+                                    RayOrigin origin) {
+    if (origin == RayOrigin::wall) return strengths.intensity;
+    std::vector<double> share;
+    const auto weights = medium.weights();
+    for (const std::vector<double>& emission : strengths.emission) {
+      for (std::size_t row = 0; row < emission.size(); ++row) {
+        share.push_back(weights[row % weights.size()] * emission[row]);
+      }
+    }
+    return share;
   }
 
   const GasMedium& medium_;

@@ -73,6 +73,23 @@ __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch l
   if (lane == 0) tallies.tiles[place.tile] = of_tile;
 }
 
+/// One warp for each tile.
+template <class Trace>
+__global__ void estimate_net(const __grid_constant__ Trace trace, const Tally* tallies,
+                             Estimate* estimates) {
+  const auto tiles = trace.tiles();
+  const int tile = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  if (tile >= tiles.count()) return;
+  const auto origin = tiles.at(tile, threadIdx.x % 32);
+  const bool needed = origin.value >= 0;
+  const unsigned lanes = __popc(__ballot_sync(0xFFFFFFFFu, needed));
+  double variance = needed ? tallies[origin.value].variance() : 0.0;
+  for (int distance = 16; distance > 0; distance /= 2) {
+    variance += __shfl_xor_sync(0xFFFFFFFFu, variance, distance);
+  }
+  if (needed) estimates[origin.value] = {tallies[origin.value].mean(), sqrt(variance / lanes)};
+}
+
 template <class Trace>
 void launch_replicates(const Trace& trace, const NetLaunch& launch, int block,
                        const Stream& stream) {
@@ -89,6 +106,15 @@ void launch_net_tally(const Trace& trace, const NetLaunch& launch, const double*
   constexpr unsigned block = 128;
   const unsigned blocks = (static_cast<unsigned>(launch.tiles) + 3) / 4;
   tally_net<<<blocks, block, 0, stream.get()>>>(trace, launch, other, tallies);
+  check_cuda(cudaGetLastError(), "adding up rays");
+}
+
+template <class Trace>
+void launch_net_estimates(const Trace& trace, const Tally* tallies, Estimate* estimates,
+                          const Stream& stream) {
+  constexpr unsigned block = 128;
+  const unsigned blocks = (static_cast<unsigned>(trace.tiles().count()) + 3) / 4;
+  estimate_net<<<blocks, block, 0, stream.get()>>>(trace, tallies, estimates);
   check_cuda(cudaGetLastError(), "adding up rays");
 }
 

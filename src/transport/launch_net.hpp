@@ -10,7 +10,7 @@ struct NetLaunch {
   int tiles;             ///< in this launch
   const int* tile_list;  ///< their numbers; null: the first ones
   ReplicateRange range;
-  double* means;          ///< of each origin: (replicate * tiles + tile) * cells_per_tile + lane
+  double* means;  ///< of each origin: (replicate * tiles + tile) * cells_per_tile + lane
   RayTotals* totals;
 };
 
@@ -31,6 +31,11 @@ struct NetTallies {
 template <class Trace>
 void launch_net_tally(const Trace& trace, const NetLaunch& launch, const double* other,
                       const NetTallies& tallies, const Stream& stream);
+
+/// Estimates of origins, variances averaged over each tile.
+template <class Trace>
+void launch_net_estimates(const Trace& trace, const Tally* tallies, Estimate* estimates,
+                          const Stream& stream);
 
 /// Estimates of tallies.
 void launch_estimates(const Tally* tallies, Estimate* estimates, std::size_t count,

@@ -37,6 +37,9 @@ struct NetRays {
   std::uint32_t update;
   std::uint32_t first_origin;  ///< of the rays' keys: cells first, then wall face cells
   int shifts_of_tiles;         ///< 1: the origins of a tile share their shifts too
+  int polar;                   ///< axis of directions
+
+  ERMINE_FUNCTION int polar_axis() const { return polar; }
 
   /// Keys of tiles follow those of all origins, from behind.
   ERMINE_FUNCTION Batch batch(int origin, int tile, const Replicate& replicate) const {
@@ -44,17 +47,14 @@ struct NetRays {
     const std::uint32_t tile_key = ~(first_origin + static_cast<std::uint32_t>(tile));
     const NetStream of_origin({seed, update, origin_key, replicate.number});
     const NetStream of_tile({seed, update, tile_key, replicate.number});
-    return {origin_key,
-            replicate.number * replicate.rays,
-            replicate.rays,
-            shifts_of_tiles ? of_tile.shift() : of_origin.shift(),
-            of_tile.offset(),
-            1.0 / replicate.rays,
+    return {origin_key,       replicate.number * replicate.rays,
+            replicate.rays,   shifts_of_tiles ? of_tile.shift() : of_origin.shift(),
+            of_tile.offset(), 1.0 / replicate.rays,
             tile_key};
   }
 
-  ERMINE_FUNCTION typename Sampler::Point next(const Batch& batch, std::uint32_t number,
-                                               Draw& draw, RayStream& stream) const {
+  ERMINE_FUNCTION typename Sampler::Point next(const Batch& batch, std::uint32_t number, Draw& draw,
+                                               RayStream& stream) const {
     stream = RayStream({seed, update, batch.origin, batch.first + number});
     const NetWords words = net_words(number, batch.shift);
     draw = {{words.first, words.second, 0, 0}};

@@ -2,8 +2,10 @@
 
 #include "medium/point_density.hpp"
 #include "transport/entry_distribution.hpp"
+#include "transport/spectral_curve.hpp"
 
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ermine {
@@ -18,16 +20,16 @@ class PointDistribution {
   using Sampler = PointSampler<Real>;
 
   PointDistribution(std::span<const PointStrength> strengths, RayOrigin origin, RaySampler sampler)
-      : PointDistribution(shares(strengths, origin), sampler) {}
+      : PointDistribution(shares(strengths, origin), order(strengths, origin, sampler), sampler) {}
 
   template <class Place = InPlace>
   Sampler view(const Place& place = {}) const {
-    return {entries_.view(place), place(inverse_)};
+    return {entries_.view(place), place(order_), place(inverse_)};
   }
 
  private:
-  PointDistribution(const std::vector<double>& share, RaySampler sampler)
-      : entries_(share, sampler) {
+  PointDistribution(const std::vector<double>& share, std::vector<int> order, RaySampler sampler)
+      : order_(std::move(order)), entries_(ordered(share), sampler) {
     for (const double p : share) {
       inverse_.push_back(p > 0 ? static_cast<Real>(entries_.total() / p) : Real(0));
     }
@@ -42,6 +44,23 @@ class PointDistribution {
     return share;
   }
 
+  /// Of the points of a net. Others are drawn in the order of k that they come in.
+  static std::vector<int> order(std::span<const PointStrength> strengths, RayOrigin origin,
+                                RaySampler sampler) {
+    if (sampler != RaySampler::net) return {};
+    std::vector<double> softness;
+    for (const PointStrength& point : strengths) softness.push_back(point.softness);
+    return along_spectral_curve(shares(strengths, origin), softness);
+  }
+
+  std::vector<double> ordered(const std::vector<double>& share) const {
+    if (order_.empty()) return share;
+    std::vector<double> values;
+    for (const int point : order_) values.push_back(share[static_cast<std::size_t>(point)]);
+    return values;
+  }
+
+  std::vector<int> order_;
   EntryDistribution entries_;
   std::vector<Real> inverse_;
 };

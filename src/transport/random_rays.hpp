@@ -38,6 +38,8 @@ struct RandomRays {
   std::uint32_t update;
   std::uint32_t first_origin;  ///< of the rays' keys: cells first, then wall face cells
 
+  ERMINE_FUNCTION static constexpr int polar_axis() { return 2; }
+
   ERMINE_FUNCTION Batch batch(int origin, int, const RayRange& range) const {
     return {first_origin + static_cast<std::uint32_t>(origin), range.first, range.count,
             OrderedUniforms(range.count)};

@@ -19,7 +19,9 @@ struct ReplicateRange {
 /// what they find with them.
 enum class Sum { cells, cell_correction, walls, wall_correction };
 inline constexpr int sum_count = 4;
-inline bool is_correction(Sum sum) { return sum == Sum::cell_correction || sum == Sum::wall_correction; }
+inline bool is_correction(Sum sum) {
+  return sum == Sum::cell_correction || sum == Sum::wall_correction;
+}
 inline bool of_cells(Sum sum) { return sum == Sum::cells || sum == Sum::cell_correction; }
 
 /// Traces replicates of the net, on whatever there is, and keeps the tallies of their means.
@@ -33,7 +35,8 @@ class ReplicateTracer {
   /// Forgets what was added.
   virtual void clear(Sum sum) = 0;
 
-  /// Of each origin, cells or wall face cells.
+  /// Of each origin, cells or wall face cells. Few replicates tell little of the variance of one
+  /// origin: it is averaged over those of a tile.
   virtual std::span<const Estimate> origins(Sum sum) = 0;
   /// Of the origins of each tile, which are not independent of each other, times their sizes
   /// [W].

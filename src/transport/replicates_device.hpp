@@ -38,10 +38,20 @@ class DeviceReplicates : public ReplicateTracer {
   }
 
   std::span<const Estimate> origins(Sum sum) override {
-    return fetch(sums(sum).device.origins, sums(sum).origins, sums(sum).of_origins);
+    Tallies& kept = sums(sum);
+    return fetch(kept.origins, kept.of_origins, [&](Estimate* estimates) {
+      if (of_cells(sum)) {
+        launch_net_estimates(cells_, kept.device.origins, estimates, stream_);
+      } else {
+        launch_net_estimates(walls_, kept.device.origins, estimates, stream_);
+      }
+    });
   }
   std::span<const Estimate> tiles(Sum sum) override {
-    return fetch(sums(sum).device.tiles, sums(sum).tiles, sums(sum).of_tiles);
+    Tallies& kept = sums(sum);
+    return fetch(kept.tiles, kept.of_tiles, [&](Estimate* estimates) {
+      launch_estimates(kept.device.tiles, estimates, kept.tiles, stream_);
+    });
   }
 
   RayCounts counts() override {
@@ -75,11 +85,8 @@ class DeviceReplicates : public ReplicateTracer {
       kept.tiles = tile_count(sum);
       kept.device = {memory_.zeros<Tally>(kept.origins), memory_.zeros<Tally>(kept.tiles)};
     }
-    NetLaunch launch{static_cast<int>(tiles.empty() ? kept.tiles : tiles.size()),
-                     nullptr,
-                     range,
-                     nullptr,
-                     totals_};
+    NetLaunch launch{static_cast<int>(tiles.empty() ? kept.tiles : tiles.size()), nullptr, range,
+                     nullptr, totals_};
     if (!tiles.empty()) launch.tile_list = memory_.upload(tiles);
     // As many replicates side by side as fill the card, the next ones behind them.
     const std::int64_t lanes = std::int64_t{launch.tiles} * cells_per_tile;
@@ -106,24 +113,27 @@ class DeviceReplicates : public ReplicateTracer {
   }
 
   /// Grows, never shrinks.
+  template <class T>
   struct Scratch {
-    double* array = nullptr;
+    T* array = nullptr;
     std::size_t size = 0;
 
-    double* at_least(std::size_t wanted, DeviceMemory& memory) {
+    T* at_least(std::size_t wanted, DeviceMemory& memory) {
       if (wanted > size) {
-        array = memory.allocate<double>(wanted);
+        array = memory.allocate<T>(wanted);
         size = wanted;
       }
       return array;
     }
   };
 
-  std::span<const Estimate> fetch(const Tally* tallies, std::size_t count,
-                                  PinnedArray<Estimate>& values) {
+  /// fill(estimates) queues what fills an array of the device.
+  template <class Fill>
+  std::span<const Estimate> fetch(std::size_t count, PinnedArray<Estimate>& values,
+                                  const Fill& fill) {
     if (count == 0) return {};
-    Estimate* estimates = reinterpret_cast<Estimate*>(estimates_.at_least(2 * count, memory_));
-    launch_estimates(tallies, estimates, count, stream_);
+    Estimate* estimates = estimates_.at_least(count, memory_);
+    fill(estimates);
     if (values.values().size() != count) values = PinnedArray<Estimate>(count);
     values.receive(estimates, stream_);
     stream_.wait();
@@ -143,7 +153,8 @@ class DeviceReplicates : public ReplicateTracer {
   DeviceMemory& memory_;
   RayTotals* totals_;
   PinnedArray<RayTotals> counts_{1};
-  Scratch means_, other_means_, estimates_;
+  Scratch<double> means_, other_means_;
+  Scratch<Estimate> estimates_;
   std::array<Tallies, sum_count> sums_;
 };
 

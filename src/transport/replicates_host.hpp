@@ -33,16 +33,21 @@ class HostReplicates : public ReplicateTracer {
   void clear(Sum sum) override { sums(sum) = {}; }
 
   std::span<const Estimate> origins(Sum sum) override {
-    return estimates(sums(sum).origins, sums(sum).of_origins);
+    return of_cells(sum) ? pooled(cells_, sums(sum)) : pooled(walls_, sums(sum));
   }
   std::span<const Estimate> tiles(Sum sum) override {
-    return estimates(sums(sum).tiles, sums(sum).of_tiles);
+    Tallies& kept = sums(sum);
+    kept.of_tiles.resize(kept.tiles.size());
+    std::transform(kept.tiles.begin(), kept.tiles.end(), kept.of_tiles.begin(),
+                   [](const Tally& tally) { return tally.estimate(); });
+    return kept.of_tiles;
   }
 
   RayCounts counts() override { return monitor_.counts(); }
   bool hopeless() override { return monitor_.hopeless(); }
   std::size_t tile_count(Sum sum) const override {
-    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count() : walls_.tiles().count());
+    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
+                                                  : walls_.tiles().count());
   }
 
  private:
@@ -55,12 +60,29 @@ class HostReplicates : public ReplicateTracer {
 
   Tallies& sums(Sum sum) { return sums_[static_cast<std::size_t>(sum)]; }
 
-  static std::span<const Estimate> estimates(const std::vector<Tally>& tallies,
-                                             std::vector<Estimate>& values) {
-    values.resize(tallies.size());
-    std::transform(tallies.begin(), tallies.end(), values.begin(),
-                   [](const Tally& tally) { return tally.estimate(); });
-    return values;
+  template <class Trace>
+  std::span<const Estimate> pooled(const Trace& trace, Tallies& kept) const {
+    const auto tiles = trace.tiles();
+    kept.of_origins.resize(kept.origins.size());
+    const int count = kept.origins.empty() ? 0 : tiles.count();
+#pragma omp parallel for schedule(static) num_threads(threads_)
+    for (int tile = 0; tile < count; ++tile) {
+      double variance = 0.0;
+      int lanes = 0;
+      const auto each = [&](const auto& visit) {
+        for (int lane = 0; lane < cells_per_tile; ++lane) {
+          const auto origin = tiles.at(tile, lane);
+          if (origin.value >= 0) visit(static_cast<std::size_t>(origin.value));
+        }
+      };
+      each([&](std::size_t i) {
+        variance += kept.origins[i].variance();
+        ++lanes;
+      });
+      const double error = std::sqrt(variance / lanes);
+      each([&](std::size_t i) { kept.of_origins[i] = {kept.origins[i].mean(), error}; });
+    }
+    return kept.of_origins;
   }
 
   template <class Trace>

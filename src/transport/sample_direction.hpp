@@ -9,14 +9,21 @@
 
 namespace ermine {
 
-/// Direction uniform on the sphere, from the first two words of a draw.
+/// Direction uniform on the sphere, from the first two words of a draw: the first one alone gives
+/// its component along the polar axis.
 template <class Real>
 struct IsotropicSampler {
+  int polar = 2;
+
   ERMINE_FUNCTION Vec3<Real> operator()(const Draw& draw) const {
     const Real mu = 1 - 2 * draw.uniform<Real>(0);
     const SinCos<Real> phi = sin_cos_of_turns(draw.uniform<Real>(1));
     const Real rho = std::sqrt((1 - mu) * (1 + mu));
-    return {{rho * phi.cosine, rho * phi.sine, mu}};
+    const Real x = rho * phi.cosine;
+    const Real y = rho * phi.sine;
+    // Choices rather than an index, which would send the vector to a GPU's memory.
+    return {{polar == 2 ? x : (polar == 1 ? y : mu), polar == 2 ? y : (polar == 1 ? mu : x),
+             polar == 2 ? mu : (polar == 1 ? x : y)}};
   }
 };
 

@@ -62,15 +62,21 @@ struct PointSampler {
   using Point = PointId;
 
   EntrySampler sample_entry;
+  const int* order;                 ///< point of each entry; null: they are the same
   const Real* inverse_probability;  ///< 1 / p_s
 
   ERMINE_FUNCTION PointId operator()(const Draw& draw, OrderedUniforms& ordered, RayStream&) const {
-    return PointId{sample_entry(draw, ordered)};
+    return point_of(sample_entry(draw, ordered));
   }
 
-  ERMINE_FUNCTION PointId at(double u, RayStream&) const { return PointId{sample_entry.at(u)}; }
+  ERMINE_FUNCTION PointId at(double u, RayStream&) const { return point_of(sample_entry.at(u)); }
 
   ERMINE_FUNCTION Real weight(PointId point) const { return inverse_probability[point.value]; }
+
+ private:
+  ERMINE_FUNCTION PointId point_of(int entry) const {
+    return PointId{order ? order[entry] : entry};
+  }
 };
 
 }  // namespace ermine

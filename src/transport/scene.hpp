@@ -66,6 +66,7 @@ class Scene {
         cells_(temperature.size()),
         wall_cells_(static_cast<std::size_t>(levels.views().front().wall[6])),
         spacing_(levels.spacing()),
+        polar_axis_(steepest_axis(tracer.grid(), temperature)),
         medium_(medium),
         grid_(tracer.grid(), levels),
         walls_(tracer.grid(), tracer.walls(), levels, options_.coarse_temperature,
@@ -127,7 +128,7 @@ class Scene {
   template <template <class> class Rays>
   Rays<Sampler> rays(const Sampler& sampler, std::uint32_t update, std::uint32_t first) const {
     if constexpr (std::is_same_v<Rays<Sampler>, NetRays<Sampler>>) {
-      return {sampler, options_.seed, update, first, options_.shifts == Shifts::tile};
+      return {sampler, options_.seed, update, first, options_.shifts == Shifts::tile, polar_axis_};
     } else {
       return {sampler, options_.seed, update, first};
     }
@@ -157,6 +158,7 @@ class Scene {
   std::size_t cells_;
   std::size_t wall_cells_;
   Spacing spacing_;
+  int polar_axis_;
   const Storage& medium_;
   GridStorage<Real> grid_;
   WallsStorage<Real> walls_;

@@ -1,6 +1,8 @@
 #include "transport/scene_density.hpp"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace ermine {
 namespace {
@@ -22,6 +24,48 @@ double exchange_length(const Grid& grid) {
 }
 
 }  // namespace
+
+int steepest_axis(const Grid& grid, std::span<const double> temperature) {
+  struct Plane {
+    double sum = 0.0;
+    double cells = 0.0;
+  };
+  std::array<std::vector<Plane>, 3> planes;
+  for (const std::size_t a : {0, 1, 2}) planes[a].resize(grid.cells(a));
+  // Some of the cells tell as much as all, where they are many.
+  const std::size_t stride = temperature.size() / 1'000'000 + 1;
+  for (std::size_t k = 0; k < grid.cells(2); ++k) {
+    for (std::size_t j = 0; j < grid.cells(1); ++j) {
+      const std::size_t row = (k * grid.cells(1) + j) * grid.cells(0);
+      for (std::size_t i = (j + k) % stride; i < grid.cells(0); i += stride) {
+        for (Plane* plane : {&planes[0][i], &planes[1][j], &planes[2][k]}) {
+          plane->sum += temperature[row + i];
+          plane->cells += 1;
+        }
+      }
+    }
+  }
+  int steepest = 2;
+  double largest = 0.0;
+  for (const std::size_t a : {2, 0, 1}) {
+    double sum = 0.0;
+    double squares = 0.0;
+    double count = 0.0;
+    for (const Plane& plane : planes[a]) {
+      if (plane.cells == 0) continue;
+      const double mean = plane.sum / plane.cells;
+      sum += mean;
+      squares += mean * mean;
+      count += 1;
+    }
+    const double variance = (squares - sum * sum / count) / count;
+    // By rounding alone no axis is steeper than another.
+    if (variance <= largest + 1e-9 * squares / count) continue;
+    largest = variance;
+    steepest = static_cast<int>(a);
+  }
+  return steepest;
+}
 
 PointDensity scene_density(const Tracer& tracer, std::span<const double> temperature) {
   const Grid& grid = tracer.grid();

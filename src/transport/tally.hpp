@@ -33,9 +33,10 @@ class Tally {
   ERMINE_FUNCTION Estimate estimate() const { return {mean(), standard_error()}; }
 
   /// Infinite before the second ray: nothing is known of the error.
-  ERMINE_FUNCTION double standard_error() const {
-    if (count_ < 2) return HUGE_VAL;
-    return std::sqrt(square_ / (count_ * (count_ - 1)));
+  ERMINE_FUNCTION double standard_error() const { return std::sqrt(variance()); }
+  /// Of the mean.
+  ERMINE_FUNCTION double variance() const {
+    return count_ < 2 ? HUGE_VAL : square_ / (count_ * (count_ - 1));
   }
 
  private:

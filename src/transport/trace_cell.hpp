@@ -32,10 +32,10 @@ struct CellTracer : BatchTracer<March, Rays> {
     const auto launch = [&](const Draw& draw, const auto& point, RayStream& stream) {
       const GasState<Real> gas = marcher.medium.at(point, cell, coordinate);
       const Real strength = static_cast<Real>(4 * constants::pi) * gas.absorption;
-      return RayLaunch<Real>{
-          {index, this->sample_start(widths, stream), IsotropicSampler<Real>{}(draw)},
-          gas.intensity,
-          strength * this->rays.weight(point)};
+      return RayLaunch<Real>{{index, this->sample_start(widths, stream),
+                              IsotropicSampler<Real>{this->rays.polar_axis()}(draw)},
+                             gas.intensity,
+                             strength * this->rays.weight(point)};
     };
     return this->trace(this->rays.batch(cell.value, tiles().tile_of(cell), range), launch);
   }
