@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -45,6 +46,22 @@ void print_profile(const Case& problem, const Result& result) {
   }
 }
 
+/// What was asked for, and what became of it.
+void print_accuracy(const Options& options, const Result& result) {
+  const Accuracy& accuracy = result.accuracy;
+  if (accuracy.bias_estimated && !accuracy.corrected) {
+    fmt::print("  bias    {} W/m3 (of the levels of detail)\n", with_error(accuracy.bias));
+  }
+  if (!(options.target.error > 0)) return;
+  constexpr std::array norms{"root mean square", "quantile", "maximum"};
+  constexpr std::array ends{"all rays traced", "reached", "NOT reached: the time limit came first",
+                            "NOT reached: there are no more rays to number"};
+  fmt::print("  target  {:.4g} W/m3 ({} over cells), {:.4g} found{}: {}\n", accuracy.target,
+             norms[static_cast<std::size_t>(options.target.norm)], accuracy.error,
+             accuracy.corrected ? ", bias of the levels removed" : "",
+             ends[static_cast<std::size_t>(accuracy.stopped_by)]);
+}
+
 void print_summary(const Case& problem, const Result& result,
                    const std::vector<std::filesystem::path>& files) {
   const Grid& grid = problem.grid;
@@ -52,13 +69,14 @@ void print_summary(const Case& problem, const Result& result,
   fmt::print("{}\n\n", problem.title);
   fmt::print("  grid    {} x {} x {} cells\n", grid.cells(0), grid.cells(1), grid.cells(2));
   fmt::print("  medium  {}\n", describe(problem.medium));
-  fmt::print("  rays    {} ({} per cell, {} per wall face cell), {} lost\n",
-             human_number(static_cast<double>(result.rays.traced)), problem.options.rays_per_cell,
-             problem.options.rays_per_wall_face, result.rays.lost);
+  fmt::print("  rays    {} ({:.0f} per cell), {} lost\n",
+             human_number(static_cast<double>(result.rays.traced)), result.rays_per_cell,
+             result.rays.lost);
   fmt::print("  time    {} on {}, {} rays/s\n", human_time(result.seconds.total()),
              hardware_of(result), human_number(static_cast<double>(result.rays.traced) / tracing));
   fmt::print("  error   {:.2g} % (standard error of Q in a cell over Q, root mean squares)\n",
              100 * result.relative_standard_error());
+  print_accuracy(problem.options, result);
   print_profile(problem, result);
   fmt::print("\n  heat lost by the gas    {} W\n", with_error(result.ledger.gas));
   if (result.ledger.walls.standard_error > 0 || result.ledger.walls.value != 0) {

@@ -73,7 +73,7 @@ struct Options {
   int replicates = 4;
   Shifts shifts = Shifts::cell;
   Termination termination = Termination::cutoff;
-  ErrorTarget target;
+  ErrorTarget target = {};
   /// Net: removes the bias of the levels of detail, by rays that are followed both with and without
   /// them. Done without asking where a target cannot be reached otherwise.
   bool unbiased = false;

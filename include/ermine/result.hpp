@@ -77,7 +77,9 @@ struct Result {
   int threads = 1;                 ///< of the CPU
   int levels = 1;                  ///< levels of detail there were
   double rays_per_cell = 0.0;      ///< traced, mean over cells
-  int replicates = 0;              ///< of the net, fewest of all cells; 0: no net
+  /// Correlation of the errors of two cells of a tile of 4 x 4 x 2, whose rays of a net have their
+  /// spectral points in common: averages over cells are less certain than if all were independent.
+  double tile_correlation = 0.0;
   Accuracy accuracy;
   /// Largest optical thickness of a cell: Planck-mean absorption coefficient times its smallest
   /// width. Above about 5 hardly any ray leaves the cell: Q there is too small, and its error bar

@@ -70,6 +70,12 @@ void read_target(const Section& solver, Options& options) {
   target.time_limit = solver.number("time_limit", target.time_limit, {0.0, most});
   options.unbiased = solver.boolean("unbiased", options.unbiased);
   options.estimate_bias = solver.boolean("estimate_bias", options.estimate_bias);
+  for (const std::string_view key :
+       {"target_error", "target_error_absolute", "unbiased", "estimate_bias"}) {
+    ERMINE_REQUIRE(!solver.has(key) || options.sampler == RaySampler::net,
+                   "{}: solver.{} needs the net, choose solver.method = \"net\"", solver.where(key),
+                   key);
+  }
 }
 
 void read_rays(const Section& solver, Options& options) {

@@ -6,6 +6,8 @@
 
 namespace ermine {
 
+/// Cells of a tile along each axis.
+inline constexpr int tile_cells[3] = {4, 4, 2};
 inline constexpr int cells_per_tile = 32;
 
 /// Boxes of 4 x 4 x 2 neighbouring cells, x fastest; those at the end of an axis may be incomplete.

@@ -1,5 +1,8 @@
 #include <ermine/output.hpp>
 
+#include "geometry/tiles.hpp"
+
+#include <algorithm>
 #include <cmath>
 
 namespace ermine {
@@ -19,15 +22,22 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
     profile.flux_divergence[i] += area * result.flux_divergence[cell];
     profile.emission[i] += area * result.emission[cell];
     profile.absorption[i] += area * result.absorption[cell];
-    // Rays of different cells are independent: variances add.
+    // Rays of different cells are independent: variances add; but see below.
     profile.standard_error[i] += std::pow(area * result.standard_error[cell], 2);
   }
+  // Cells of a tile may not be: so many of them lie in a plane.
+  double of_tile = 1.0;
+  for (const std::size_t a : {0, 1, 2}) {
+    if (a != axis)
+      of_tile *= static_cast<double>(std::min<std::size_t>(tile_cells[a], grid.cells(a)));
+  }
+  const double together = std::sqrt(1 + (of_tile - 1) * result.tile_correlation);
   for (std::size_t i = 0; i < cells; ++i) {
     profile.temperature[i] /= plane[i];
     profile.flux_divergence[i] /= plane[i];
     profile.emission[i] /= plane[i];
     profile.absorption[i] /= plane[i];
-    profile.standard_error[i] = std::sqrt(profile.standard_error[i]) / plane[i];
+    profile.standard_error[i] = together * std::sqrt(profile.standard_error[i]) / plane[i];
   }
   return profile;
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace ermine {
@@ -31,12 +32,32 @@ Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
 void add_method(Json& report, const Options& options, const Result& result) {
   const auto method = method_of(options);
   report["method"] = method ? name_of(*method) : "custom";
-  report["sampler"] = options.sampler == RaySampler::random ? "random" : "sorted";
+  constexpr std::array samplers{"random", "sorted", "net"};
+  report["sampler"] = samplers[static_cast<std::size_t>(options.sampler)];
+  if (options.sampler == RaySampler::net) {
+    report["replicates"] = options.replicates;
+    report["shifts"] = options.shifts == Shifts::cell ? "cell" : "tile";
+    report["unbiased"] = result.accuracy.corrected;
+    report["tile_correlation"] = result.tile_correlation;
+  }
+  report["termination"] = options.termination == Termination::cutoff ? "cutoff" : "roulette";
   report["field_access"] = options.field_access == FieldAccess::global ? "global" : "texture";
   report["levels"] = result.levels;
   report["steps_per_level"] = options.steps_per_level;
   report["coarse_temperature"] =
       options.coarse_temperature == CoarseTemperature::mean ? "mean" : "mean_fourth_power";
+}
+
+/// Error of Q over all cells [W/m3], and what was asked for.
+Json to_json(const Accuracy& accuracy) {
+  constexpr std::array causes{"rays", "target", "time_limit", "ray_limit"};
+  Json json;
+  json["stopped_by"] = causes[static_cast<std::size_t>(accuracy.stopped_by)];
+  json["error"] = accuracy.error;
+  json["standard_error"] = accuracy.standard_error;
+  json["bias"] = accuracy.bias_estimated ? to_json(accuracy.bias) : Json(nullptr);
+  if (accuracy.target > 0) json["target"] = accuracy.target;
+  return json;
 }
 
 }  // namespace
@@ -59,7 +80,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["seed"] = options.seed;
   report["medium"] = describe(problem.medium);
   report["cells"] = problem.grid.cell_count();
-  report["rays_per_cell"] = options.rays_per_cell;
+  report["rays_per_cell"] = result.rays_per_cell;
   report["rays_per_wall_face"] = options.rays_per_wall_face;
   report["batches"] = options.batches;
   report["rays"] = result.rays.traced;
@@ -71,6 +92,7 @@ std::string report_json(const Case& problem, const Result& result,
                                 {"walls", result.seconds.walls}};
   report["rays_per_second"] = static_cast<double>(result.rays.traced) / tracing;
   report["relative_standard_error"] = result.relative_standard_error();
+  if (options.sampler == RaySampler::net) report["accuracy"] = to_json(result.accuracy);
   report["thickest_cell"] = result.thickest_cell;
   report["ledger"] = to_json(result.ledger.total);
   report["ledger"]["gas"] = to_json(result.ledger.gas);

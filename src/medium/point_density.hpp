@@ -17,9 +17,9 @@ struct PointDensity {
 
 /// What p_s, the chance of spectral point s, is built from (one entry per point).
 struct PointStrength {
-  double absorption;  ///< the factor with k
-  double intensity;   ///< the factor with I
-  double softness;    ///< I(Tmin) / I(Tmax): falls with the wavenumber
+  double absorption;      ///< the factor with k
+  double intensity;       ///< the factor with I
+  double softness = 1.0;  ///< I(Tmin) / I(Tmax): falls with the wavenumber
 };
 
 }  // namespace ermine

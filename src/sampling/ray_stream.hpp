@@ -57,8 +57,8 @@ class RayStream {
   }
 
  private:
-  PhiloxKey key_;
-  PhiloxBlock counter_;
+  PhiloxKey key_{};
+  PhiloxBlock counter_{};
 };
 
 }  // namespace ermine

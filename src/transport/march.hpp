@@ -42,7 +42,7 @@ struct March {
   Field coordinate;  ///< temperature of each cell as the medium's coordinate
   Real tolerance;    ///< a ray of this transmissivity ends, or is left to the roulette
   int max_crossings;
-  int roulette;  ///< 1: some of those go on in place of all others
+  int roulette = 0;  ///< 1: some of those go on in place of all others
 
   /// A ray on its way.
   struct Ray {

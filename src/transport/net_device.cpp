@@ -26,6 +26,7 @@ class DeviceNetSolution : public Submission::State {
       scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, update, layout); });
     });
     result_.seconds.setup = clock_.seconds();
+    if (options.target.error > 0) return;
     started_.emplace(stream_);
     trace_cells(*rays_, options, result_.levels);
     gas_done_.emplace(stream_);
@@ -33,14 +34,16 @@ class DeviceNetSolution : public Submission::State {
     all_done_.emplace(stream_);
   }
 
-  bool ready() const override { return all_done_->passed(); }
+  bool ready() const override { return !all_done_ || all_done_->passed(); }
 
   Result wait(const ProgressCallback&) override {
-    all_done_->wait();
-    result_.seconds.gas = gas_done_->seconds_since(*started_);
-    result_.seconds.walls = all_done_->seconds_since(*gas_done_);
-    result_.rays = rays_->counts();
-    check_lost_rays(result_.rays, tracer_.options(), rays_->hopeless());
+    if (all_done_) {
+      all_done_->wait();
+      result_.seconds.gas = gas_done_->seconds_since(*started_);
+      result_.seconds.walls = all_done_->seconds_since(*gas_done_);
+    } else {
+      trace_to_target(*rays_, tracer_.options(), clock_, result_);
+    }
     gather(*rays_, tracer_, result_);
     result_.device_memory = memory_.bytes();
     return std::move(result_);

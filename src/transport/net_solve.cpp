@@ -1,5 +1,6 @@
 #include "transport/net_solve.hpp"
 
+#include "geometry/tiles.hpp"
 #include "transport/error_norm.hpp"
 
 #include <algorithm>
@@ -66,10 +67,56 @@ Estimate total(std::span<const Estimate> tiles) {
   return sum;
 }
 
+/// From the variances of the totals of tiles: with correlation c of all pairs of a tile,
+///   var sum(V Q) = (1 - c) sum (V s)^2 + c (sum V s)^2,   s the standard error of a cell.
+double tile_correlation(ReplicateTracer& rays, const Grid& grid) {
+  const auto cells = rays.origins(Sum::cells);
+  const auto tiles = rays.tiles(Sum::cells);
+  const auto n = [&](std::size_t a) { return static_cast<int>(grid.cells(a)); };
+  const CellTiles places{{{{n(0), n(1), n(2)}}, {{1, n(0), n(0) * n(1)}}, {}, 0, {}}};
+  double found = 0.0;
+  double independent = 0.0;
+  double together = 0.0;
+  const std::size_t stride = tiles.size() / 4096 + 1;  // some tiles tell as much as all
+  for (std::size_t t = 0; t < tiles.size(); t += stride) {
+    double squares = 0.0;
+    double sum = 0.0;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const CellId cell = places.at(static_cast<int>(t), lane);
+      if (cell.value < 0) continue;
+      const auto i = static_cast<std::size_t>(cell.value);
+      const double part = grid.volume(i) * cells[i].standard_error;
+      squares += part * part;
+      sum += part;
+    }
+    independent += squares;
+    together += sum * sum;
+    found += tiles[t].standard_error * tiles[t].standard_error;
+  }
+  if (!(together > independent)) return 0.0;
+  return std::clamp((found - independent) / (together - independent), 0.0, 1.0);
+}
+
+/// Norms of what is known of the errors.
+void judge(const Options& options, Result& result) {
+  Accuracy& accuracy = result.accuracy;
+  accuracy.standard_error = norm_of(result.standard_error, options.target);
+  accuracy.error = std::hypot(accuracy.standard_error, accuracy.bias.value);
+}
+
 }  // namespace
 
 void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
-  const bool corrected = result.accuracy.corrected;
+  const Options& options = tracer.options();
+  result.rays = rays.counts();
+  check_lost_rays(result.rays, options, rays.hopeless());
+  Accuracy& accuracy = result.accuracy;
+  if (!(options.target.error > 0)) accuracy.corrected = options.unbiased && result.levels > 1;
+  if (options.estimate_bias && !accuracy.bias_estimated && !accuracy.corrected) {
+    accuracy.bias = estimate_bias(rays, options, result.levels);
+    accuracy.bias_estimated = true;
+  }
+  const bool corrected = accuracy.corrected;
   gather(tracer.grid(), combined(rays, Sum::cells, Sum::cell_correction, corrected),
          combined(rays, Sum::walls, Sum::wall_correction, corrected), result);
   Ledger& ledger = result.ledger;
@@ -80,6 +127,9 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
     ledger.walls = ledger.walls + total(rays.tiles(Sum::wall_correction));
   }
   ledger.total = ledger.gas + ledger.walls;
+  result.tile_correlation = tile_correlation(rays, tracer.grid());
+  result.rays_per_cell = rays.rays_of_cells();
+  judge(options, result);
 }
 
 }  // namespace ermine

@@ -14,11 +14,15 @@ void trace_cells(ReplicateTracer& rays, const Options& options, int levels);
 void trace_walls(ReplicateTracer& rays, const Options& options, int levels);
 
 /// Adds rays until the target of the options is reached, or its time limit, which counts from the
-/// start of `clock`. What was reached stands in the result.
+/// start of `clock`. Time and what was reached stand in the result.
 void trace_to_target(ReplicateTracer& rays, const Options& options, const Stopwatch& clock,
                      Result& result);
 
+/// Estimates the bias of the levels of detail, in the norm of the target [W/m3].
+Estimate estimate_bias(ReplicateTracer& rays, const Options& options, int levels);
+
 /// Puts all estimates and what is known of their errors into the result, whose emission is known.
+/// Throws if too many rays were lost.
 void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result);
 
 }  // namespace ermine

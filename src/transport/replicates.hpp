@@ -31,7 +31,20 @@ class ReplicateTracer {
 
   /// May return before it is done.
   /// `tiles`: those to trace; all if empty. Each of a tile's origins gets all of the replicates.
-  virtual void trace(Sum sum, const ReplicateRange& range, std::span<const int> tiles = {}) = 0;
+  void trace(Sum sum, const ReplicateRange& range, std::span<const int> tiles = {}) {
+    const std::size_t all = tile_count(sum);
+    if (all == 0) return;
+    const double share =
+        tiles.empty() ? 1.0 : static_cast<double>(tiles.size()) / static_cast<double>(all);
+    const double passes = is_correction(sum) ? 2 : 1;
+    traced_[of_cells(sum) ? 0 : 1] +=
+        passes * share * range.count * static_cast<double>(range.rays);
+    trace_tiles(sum, range, tiles);
+  }
+  /// Rays traced so far, mean over all cells or wall face cells.
+  double rays_of_cells() const { return traced_[0]; }
+  double rays_of_walls() const { return traced_[1]; }
+
   /// Forgets what was added.
   virtual void clear(Sum sum) = 0;
 
@@ -47,6 +60,12 @@ class ReplicateTracer {
   /// Too many rays were lost.
   virtual bool hopeless() = 0;
   virtual std::size_t tile_count(Sum sum) const = 0;
+  virtual std::size_t first_origin(Sum sum, std::size_t tile) const = 0;
+
+ private:
+  virtual void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) = 0;
+
+  double traced_[2] = {};
 };
 
 }  // namespace ermine

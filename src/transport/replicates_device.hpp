@@ -22,14 +22,6 @@ class DeviceReplicates : public ReplicateTracer {
     totals_ = memory.zeros<RayTotals>(1);
   }
 
-  void trace(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
-    if (of_cells(sum)) {
-      trace(cells_, sum, range, tiles);
-    } else {
-      trace(walls_, sum, range, tiles);
-    }
-  }
-
   void clear(Sum sum) override {
     Tallies& kept = sums(sum);
     if (!kept.device.origins) return;
@@ -64,8 +56,21 @@ class DeviceReplicates : public ReplicateTracer {
     return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
                                                   : walls_.tiles().count());
   }
+  std::size_t first_origin(Sum sum, std::size_t tile) const override {
+    const int t = static_cast<int>(tile);
+    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().at(t, 0).value
+                                                  : walls_.tiles().at(t, 0).value);
+  }
 
  private:
+  void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
+    if (of_cells(sum)) {
+      trace(cells_, sum, range, tiles);
+    } else {
+      trace(walls_, sum, range, tiles);
+    }
+  }
+
   struct Tallies {
     std::size_t origins = 0;
     std::size_t tiles = 0;

@@ -22,14 +22,6 @@ class HostReplicates : public ReplicateTracer {
   HostReplicates(const CellTrace& cells, const WallTrace& walls, int threads, RunMonitor& monitor)
       : cells_(cells), walls_(walls), threads_(threads), monitor_(monitor) {}
 
-  void trace(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
-    if (of_cells(sum)) {
-      trace(cells_, sum, range, tiles);
-    } else {
-      trace(walls_, sum, range, tiles);
-    }
-  }
-
   void clear(Sum sum) override { sums(sum) = {}; }
 
   std::span<const Estimate> origins(Sum sum) override {
@@ -49,8 +41,21 @@ class HostReplicates : public ReplicateTracer {
     return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
                                                   : walls_.tiles().count());
   }
+  std::size_t first_origin(Sum sum, std::size_t tile) const override {
+    const int t = static_cast<int>(tile);
+    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().at(t, 0).value
+                                                  : walls_.tiles().at(t, 0).value);
+  }
 
  private:
+  void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
+    if (of_cells(sum)) {
+      trace(cells_, sum, range, tiles);
+    } else {
+      trace(walls_, sum, range, tiles);
+    }
+  }
+
   struct Tallies {
     std::vector<Tally> origins;
     std::vector<Tally> tiles;

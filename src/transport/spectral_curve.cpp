@@ -59,7 +59,8 @@ std::vector<int> along_spectral_curve(std::span<const double> share,
   std::vector<unsigned> number;
   for (std::size_t i = 0; i < share.size(); ++i) {
     number.push_back(hilbert_number(static_cast<unsigned>(std::min(x[i] * cells, cells - 1)),
-                                    static_cast<unsigned>(std::min(y[i] * cells, cells - 1)), bits));
+                                    static_cast<unsigned>(std::min(y[i] * cells, cells - 1)),
+                                    bits));
   }
   std::vector<int> order = by_absorption;
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {

@@ -37,6 +37,22 @@ void check_options(const Options& options) {
                  "levels is {}, give 0 (as many as there are) to {}", options.levels, most_levels);
   ERMINE_REQUIRE(options.steps_per_level >= 1 && options.steps_per_level <= 1'000'000,
                  "steps_per_level is {}, give 1 to 1000000", options.steps_per_level);
+  ERMINE_REQUIRE(options.replicates >= 2 && options.replicates <= 65536,
+                 "replicates is {}, give 2 (one has no error bar) to 65536", options.replicates);
+  const ErrorTarget& target = options.target;
+  ERMINE_REQUIRE(target.error >= 0 && std::isfinite(target.error),
+                 "target error is {}, give 0 (none) or more", target.error);
+  ERMINE_REQUIRE(target.quantile > 0 && target.quantile <= 1,
+                 "target quantile is {}, give a share of the cells above 0 and up to 1",
+                 target.quantile);
+  ERMINE_REQUIRE(target.time_limit >= 0, "time limit is {} s, give 0 (none) or more",
+                 target.time_limit);
+  const bool net = options.sampler == RaySampler::net;
+  ERMINE_REQUIRE(net || target.error == 0,
+                 "a target error needs the net, choose sampler (or method) \"net\"");
+  ERMINE_REQUIRE(net || !options.unbiased, "unbiased needs the net, choose sampler \"net\"");
+  ERMINE_REQUIRE(net || !options.estimate_bias,
+                 "estimate_bias needs the net, choose sampler \"net\"");
   ERMINE_REQUIRE(options.threads >= 0 && options.threads <= 4096,
                  "threads is {}, give 0 (all) to 4096", options.threads);
 }
@@ -80,7 +96,13 @@ class Deferred : public Submission::State {
  public:
   Deferred(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update)
       : tracer_(tracer), temperature_(temperature.begin(), temperature.end()) {
-    if (tracer.backend() == Backend::cuda) {
+    if (tracer.backend() == Backend::cuda && tracer.options().target.error > 0) {
+      // How many rays it takes shows on the way: a thread looks after it.
+      host_ = std::async(std::launch::async, [this, update, device = current_device()] {
+        use_device(device);
+        return submit_on_device(tracer_, temperature_, update, {})->wait({});
+      });
+    } else if (tracer.backend() == Backend::cuda) {
       try {
         device_ = submit_on_device(tracer, temperature_, update, {});
       } catch (...) {

@@ -55,6 +55,7 @@ class DeviceSolution : public Submission::State {
     check_lost_rays(result_.rays, tracer_.options(), totals.given_up > 0);
     gather(tracer_.grid(), gas_.values(), walls_.values(), result_);
     result_.ledger = balance(tracer_.grid(), result_);
+    result_.rays_per_cell = static_cast<double>(tracer_.options().rays_per_cell);
     return std::move(result_);
   }
 
@@ -163,6 +164,14 @@ class DeviceSolution : public Submission::State {
 };
 
 }  // namespace
+
+int current_device() {
+  int device = 0;
+  check_cuda(cudaGetDevice(&device), "asking for the current GPU");
+  return device;
+}
+
+void use_device(int device) { check_cuda(cudaSetDevice(device), "choosing a GPU"); }
 
 std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
                                                     std::span<const double> temperature,

@@ -98,6 +98,7 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
   check_lost_rays(result.rays, options, monitor.hopeless());
   gather(tracer.grid(), estimates(gas), estimates(wall), result);
   result.ledger = balance(tracer.grid(), result);
+  result.rays_per_cell = static_cast<double>(options.rays_per_cell);
 }
 
 /// The same for the net.
@@ -115,13 +116,15 @@ void trace_net(SceneType& scene, const Tracer& tracer, std::uint32_t update,
       scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
   HostReplicates replicates(cells, walls, result.threads, monitor);
   const Stopwatch gas_time;
-  trace_cells(replicates, options, result.levels);
-  result.seconds.gas = gas_time.seconds();
-  const Stopwatch walls_time;
-  trace_walls(replicates, options, result.levels);
-  result.seconds.walls = walls_time.seconds();
-  result.rays = replicates.counts();
-  check_lost_rays(result.rays, options, replicates.hopeless());
+  if (options.target.error > 0) {
+    trace_to_target(replicates, options, clock, result);
+  } else {
+    trace_cells(replicates, options, result.levels);
+    result.seconds.gas = gas_time.seconds();
+    const Stopwatch walls_time;
+    trace_walls(replicates, options, result.levels);
+    result.seconds.walls = walls_time.seconds();
+  }
   gather(replicates, tracer, result);
 }
 
