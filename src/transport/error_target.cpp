@@ -109,8 +109,8 @@ class Campaign {
       const double missing = nets.error / (0.9 * allowed);
       const double growth = std::pow(missing, 1 / exponent);
       const double now = options_.replicates * static_cast<double>(nets.rays);
-      const double most = std::min(affordable(nets.sum, rays_.tile_count(nets.sum)) / now,
-                                   ray_limit() / nets.rays);
+      const double most =
+          std::min(affordable(nets.sum, rays_.tile_count(nets.sum)) / now, ray_limit() / nets.rays);
       if (growth > 1.8 && most >= 2) {
         // Not too far at once, as the exponent is not known well.
         // Three halves of a power of two are the second best.

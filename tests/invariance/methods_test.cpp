@@ -61,7 +61,7 @@ double chi_square(const Result& a, const Result& b, int& count) {
   return sum;
 }
 
-TEST(Samplers, SortedAndRandomAgree) {
+TEST(Samplers, AllAgree) {
   const Grid grid = test::box_grid(4);
   const auto temperature = swirl(grid);
   for (const Medium& medium : all_media(grid)) {
@@ -75,10 +75,11 @@ TEST(Samplers, SortedAndRandomAgree) {
           .solve(temperature);
     };
     const Result random = solve(RaySampler::random, 0, 1);
-    for (const int batches : {1, 0}) {
-      const Result sorted = solve(RaySampler::sorted, batches, 2);
+    for (const auto& [sampler, batches] :
+         {std::pair{RaySampler::sorted, 1}, {RaySampler::sorted, 0}, {RaySampler::net, 0}}) {
+      const Result other = solve(sampler, batches, 2);
       int count = 0;
-      const double sum = chi_square(random, sorted, count);
+      const double sum = chi_square(random, other, count);
       EXPECT_GT(count, 100);
       EXPECT_WITHIN_SIGMA(sum, std::sqrt(2.0 * count), count, 4) << describe(medium);
     }
@@ -131,16 +132,18 @@ TEST(Methods, ThreadsDoNotChangeABit) {
   for (const Grid& grid : grids()) {
     const auto temperature = swirl(grid);
     for (const Medium& medium : all_media(grid)) {
-      const auto solve = [&](int threads) {
-        Options options{.backend = Backend::cpu,
-                        .rays_per_cell = 40,
-                        .rays_per_wall_face = 20,
-                        .threads = threads};
-        set_method(options, Method::multigrid);
-        return Tracer(grid, test::six_walls(grid), medium, options).solve(temperature);
-      };
-      const Result one = solve(1);
-      for (const int threads : {2, 3, 8}) expect_same_bits(one, solve(threads));
+      for (const Method method : {Method::multigrid, Method::net}) {
+        const auto solve = [&](int threads) {
+          Options options{.backend = Backend::cpu,
+                          .rays_per_cell = 40,
+                          .rays_per_wall_face = 20,
+                          .threads = threads};
+          set_method(options, method);
+          return Tracer(grid, test::six_walls(grid), medium, options).solve(temperature);
+        };
+        const Result one = solve(1);
+        for (const int threads : {2, 3, 8}) expect_same_bits(one, solve(threads));
+      }
     }
   }
 }
