@@ -1,5 +1,6 @@
 #include "support/isothermal.hpp"
 
+#include "support/net_problems.hpp"
 #include "support/problems.hpp"
 
 #include <gtest/gtest.h>
@@ -60,6 +61,23 @@ TEST(IsothermalMixed, WallsOfAllKindsAndPeriodicAxes) {
     const Walls walls(grid, sides);
     test::expect_exactly_zero(
         Tracer(grid, walls, GreyMedium(1.3), few_rays(Precision::double_precision)), temperature);
+  }
+}
+
+TEST(IsothermalNet, EnclosureHasNoSourceAndNoFlux) {
+  const Grid grid(
+      {Axis::uniform(9, 0, 1), Axis::stretched(5, 0, 2, 1.3), Axis::uniform(6, 0, 0.7)});
+  for (const double emissivity : {1.0, 0.3}) {
+    const Walls walls = test::enclosure(grid, test::wall(temperature, emissivity));
+    for (const Medium& medium :
+         {Medium(GreyMedium(0.8)), Medium(test::three_points()), Medium(test::h2o_co2())}) {
+      for (const Termination termination : {Termination::cutoff, Termination::roulette}) {
+        Options options = test::net(32);
+        options.rays_per_wall_face = 32;
+        options.termination = termination;
+        test::expect_exactly_zero(Tracer(grid, walls, medium, options), temperature);
+      }
+    }
   }
 }
 

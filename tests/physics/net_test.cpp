@@ -1,73 +1,17 @@
-#include <ermine/tracer.hpp>
-
-#include "support/gas.hpp"
-#include "support/isothermal.hpp"
-#include "support/problems.hpp"
-#include "support/statistics.hpp"
+#include "support/net_problems.hpp"
 
 #include <gtest/gtest.h>
-
-#include <chrono>
 
 namespace ermine {
 namespace {
 
-struct Problem {
-  const char* name;
-  Grid grid;
-  Walls walls;
-  Medium medium;
-  std::vector<double> temperature;
-
-  Result solve(const Options& options, std::uint32_t update = 0) const {
-    return Tracer(grid, walls, medium, options).solve(temperature, update);
-  }
-};
-
-GasMedium steam() { return GasMedium(test::atmosphere, {{Species::h2o, {1.0}}}, test::coarse()); }
-
-Problem slab() {
-  const Grid grid = test::slab_grid(16, 8);
-  return {"slab", grid, test::plates(grid, test::wall(500), test::wall(500)), steam(),
-          test::parabola_field(grid)};
-}
-
-Problem cube() {
-  const Grid grid = test::box_grid(9);
-  return {"cube", grid, test::enclosure(grid, test::wall(750)), steam(),
-          test::evaluate(grid, [](std::array<double, 3> at) {
-            return 750 + 150 * std::sin(9 * at[0] + 1) * std::cos(7 * at[1]) +
-                   100 * std::sin(12 * at[2]);
-          })};
-}
-
-Problem channel() {
-  const Grid grid({Axis::stretched(12, 0, 2, 1.2), Axis::uniform(8, 0, 6, Boundary::periodic),
-                   Axis::uniform(8, 0, 12, Boundary::periodic)});
-  return {"channel", grid, test::plates(grid, test::wall(573), test::wall(955)), steam(),
-          test::evaluate(grid, [](std::array<double, 3> at) {
-            return 764 + 150 * (at[0] - 1) +
-                   60 * at[0] * (2 - at[0]) * std::sin(2.1 * at[1]) * std::cos(1.05 * at[2]);
-          })};
-}
-
-Options net(std::int64_t rays, std::uint64_t seed = 1) {
-  Options options{.rays_per_cell = rays, .rays_per_wall_face = 0, .seed = seed};
-  set_method(options, Method::net);
-  return options;
-}
-
-double root_mean_square(const std::vector<double>& values) {
-  double squares = 0.0;
-  for (const double value : values) squares += value * value;
-  return std::sqrt(squares / static_cast<double>(values.size()));
-}
-
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
-  std::vector<double> differences;
-  for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
-  return root_mean_square(differences);
-}
+using test::channel;
+using test::cube;
+using test::difference;
+using test::net;
+using test::Problem;
+using test::root_mean_square;
+using test::slab;
 
 /// Reported errors against those found over 50 runs of 4 replicates.
 TEST(Net, ErrorBarsAreTrue) {
@@ -128,23 +72,6 @@ TEST(Net, UpdatesDrawFreshRays) {
   EXPECT_LT(difference(mean, reference), std::sqrt(one) / 5);
 }
 
-TEST(Net, IsothermalEnclosureHasNoSourceAndNoFlux) {
-  const Grid grid(
-      {Axis::uniform(9, 0, 1), Axis::stretched(5, 0, 2, 1.3), Axis::uniform(6, 0, 0.7)});
-  for (const double emissivity : {1.0, 0.3}) {
-    const Walls walls = test::enclosure(grid, test::wall(777.7, emissivity));
-    for (const Medium& medium :
-         {Medium(GreyMedium(0.8)), Medium(test::three_points()), Medium(test::h2o_co2())}) {
-      for (const Termination termination : {Termination::cutoff, Termination::roulette}) {
-        Options options = net(32);
-        options.rays_per_wall_face = 32;
-        options.termination = termination;
-        test::expect_exactly_zero(Tracer(grid, walls, medium, options), 777.7);
-      }
-    }
-  }
-}
-
 /// Levels with a single step have a large bias; the correction takes it out.
 TEST(Net, CorrectionRemovesTheBiasOfLevels) {
   const Problem problem = slab();
@@ -159,8 +86,8 @@ TEST(Net, CorrectionRemovesTheBiasOfLevels) {
   options.unbiased = true;
   options.estimate_bias = false;
   const Result corrected = problem.solve(options);
-  const double noise = std::hypot(root_mean_square(corrected.standard_error),
-                                  root_mean_square(fine.standard_error));
+  const double noise =
+      std::hypot(root_mean_square(corrected.standard_error), root_mean_square(fine.standard_error));
   const double bias = difference(coarse.flux_divergence, fine.flux_divergence);
   ASSERT_GT(bias, 4 * noise);
   EXPECT_LT(difference(corrected.flux_divergence, fine.flux_divergence), 1.3 * noise);
@@ -215,57 +142,6 @@ TEST(ErrorTarget, IsReachedAndTrue) {
       EXPECT_LE(missed, 1) << problem.name << " " << target;
     }
   }
-}
-
-TEST(ErrorTarget, OfTheLargestErrorAndOfAQuantile) {
-  const Problem problem = channel();
-  const auto solve = [&](ErrorNorm norm) {
-    Options options = net(1000);
-    options.target = {.error = 80, .absolute = true, .norm = norm, .quantile = 0.9};
-    return problem.solve(options);
-  };
-  const auto above = [](const Result& result) {
-    int count = 0;
-    for (const double error : result.standard_error) count += error > 80;
-    return count / static_cast<double>(result.standard_error.size());
-  };
-  const Result rms = solve(ErrorNorm::rms);
-  const Result quantile = solve(ErrorNorm::quantile);
-  const Result maximum = solve(ErrorNorm::maximum);
-  for (const Result* result : {&rms, &quantile, &maximum}) {
-    EXPECT_EQ(result->accuracy.stopped_by, StoppedBy::target);
-    EXPECT_DOUBLE_EQ(result->accuracy.target, 80.0);
-  }
-  EXPECT_LE(root_mean_square(rms.standard_error), 80.0);
-  EXPECT_LE(above(quantile), 0.1);
-  EXPECT_EQ(above(maximum), 0.0);
-  EXPECT_GT(above(rms), 0.0);
-  // Not all tiles need as many rays as the worst.
-  EXPECT_LT(rms.rays_per_cell, maximum.rays_per_cell);
-}
-
-TEST(ErrorTarget, TimeLimitComesFirst) {
-  const Problem problem = cube();
-  Options options = net(1000);
-  options.target = {.error = 1e-6, .time_limit = 1.0};
-  const auto start = std::chrono::steady_clock::now();
-  const Result result = problem.solve(options);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  EXPECT_EQ(result.accuracy.stopped_by, StoppedBy::time_limit);
-  EXPECT_LT(seconds, 1.5);
-  EXPECT_GT(seconds, 0.5);
-  EXPECT_GT(result.accuracy.error, result.accuracy.target);
-}
-
-TEST(ErrorTarget, OfNoSourceIsReachedAtOnce) {
-  const Grid grid = test::box_grid(5);
-  Options options = net(1000);
-  options.target.error = 0.01;
-  const Result result = Tracer(grid, test::enclosure(grid, test::wall(600)), GreyMedium(1.0), options)
-                            .solve(std::vector<double>(grid.cell_count(), 600.0));
-  EXPECT_EQ(result.accuracy.stopped_by, StoppedBy::target);
-  EXPECT_EQ(root_mean_square(result.flux_divergence), 0.0);
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ TEST(SpectralCurve, SpreadsOverBothProperties) {
   std::set<std::pair<int, int>> squares;
   for (std::size_t part = 0; part < 64; ++part) {
     const int point = order[part * 64 + 32];
-    squares.insert({point * 8 / count,
-                    static_cast<int>(softness[static_cast<std::size_t>(point)] * 8)});
+    squares.insert(
+        {point * 8 / count, static_cast<int>(softness[static_cast<std::size_t>(point)] * 8)});
   }
   EXPECT_GE(squares.size(), 60u);
 }
