@@ -1,16 +1,11 @@
-#include <ermine/error.hpp>
-
+#include "bench_report.hpp"
 #include "embedded.hpp"
-#include "files/pending_file.hpp"
 #include "ladder.hpp"
 #include "output_folder.hpp"
-#include "python.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <memory>
 
 namespace ermine::cli {
@@ -22,31 +17,15 @@ struct LadderCommand {
   bool json = false;
 };
 
-/// In increasing order, each once.
-template <class Number>
-void tidy(std::vector<Number>& numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-}
-
-void write_ladder(const std::string& text, const std::string& directory) {
-  PendingFile file(std::filesystem::path(directory) / "ladder.json");
-  file.write(text);
-  file.commit();
-  try {
-    run_python(embedded::plot_ladder_script, {directory}, {"matplotlib"}, text);
-  } catch (const Error& error) {
-    fmt::print(stderr, "no figure: {}\n", error.what());
-  }
-}
-
 void bench_ladder(LadderCommand command) {
   tidy(command.options.grids);
   tidy(command.options.ray_counts);
   if (!command.directory.empty()) create_folder(command.directory);
   const LadderRecord record = climb(command.options);
   const std::string text = ladder_json(record, command.options);
-  if (!command.directory.empty()) write_ladder(text, command.directory);
+  if (!command.directory.empty()) {
+    write_report(text, command.directory, "ladder.json", embedded::plot_ladder_script);
+  }
   if (command.json) {
     fmt::print("{}\n", text);
   } else {

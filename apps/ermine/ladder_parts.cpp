@@ -1,10 +1,12 @@
 #include <ermine/error.hpp>
 
+#include "bench_problems.hpp"
+#include "cpu_guess.hpp"
 #include "ladder.hpp"
 #include "ladder_bias.hpp"
-#include "ladder_problems.hpp"
 #include "ladder_runs.hpp"
 #include "machine.hpp"
+#include "time_budget.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,6 +53,7 @@ class Ladder {
   explicit Ladder(const LadderOptions& options)
       : options_(options),
         runner_(options.quiet ? Verbosity::quiet : Verbosity::normal),
+        guess_(options.quiet ? Verbosity::quiet : Verbosity::normal),
         // A backend that is not there ends everything; what fails later only leaves a gap.
         backend_(slab_problem(8, options.backend).tracer().backend()) {}
 
@@ -63,7 +66,7 @@ class Ladder {
       plan_bias("eddies", eddies_problem, Comparing::cells);
     }
     drop_the_hopeless();
-    LadderBudget budget(options_.budget, planned_shares());
+    TimeBudget budget(options_.budget, planned_shares());
     for (const Job& job : jobs_) {
       try {
         job.run(budget.take(job.runs * job.shares) / job.runs);
@@ -87,8 +90,7 @@ class Ladder {
     while (!jobs_.empty()) {
       const double seconds_per_share = options_.budget / planned_shares();
       const auto excess = [&](const Job& job) {
-        return runner_.cpu_seconds(0, job.setting.grid, least_rays) /
-               (job.shares * seconds_per_share);
+        return guess_.seconds(0, job.setting.grid, least_rays) / (job.shares * seconds_per_share);
       };
       const auto worst =
           std::max_element(jobs_.begin(), jobs_.end(),
@@ -139,7 +141,7 @@ class Ladder {
     int grid = options_.grids.front();
     for (const LadderRow& row : record_.rows) {
       const int measured = row.setting.grid;
-      if (runner_.cpu_seconds(1, measured, 2 * least_rays) <= seconds) grid = measured;
+      if (guess_.seconds(1, measured, 2 * least_rays) <= seconds) grid = measured;
     }
     Case problem = slab_problem(grid, "cpu");
     for (const int threads : {1, this_machine().threads}) {
@@ -214,6 +216,7 @@ class Ladder {
 
   const LadderOptions& options_;
   LadderRunner runner_;
+  CpuGuess guess_;
   Backend backend_;
   std::vector<Job> jobs_;
   LadderRecord record_;

@@ -1,4 +1,4 @@
-#include "ladder_problems.hpp"
+#include "bench_problems.hpp"
 
 #include "embedded.hpp"
 
@@ -71,20 +71,29 @@ double temperature_at(const Point& at, const std::vector<Wave>& waves) {
   return std::clamp(temperature, 500.0, 1000.0);
 }
 
-std::vector<std::string> overrides(int grid, const std::string& backend) {
-  return {fmt::format("grid.x.cells={}", grid), fmt::format("grid.y.cells={}", grid),
-          fmt::format("grid.z.cells={}", grid), "solver.density=emission",
-          "solver.rays_per_wall_face=0",        "solver.backend=" + backend};
-}
-
 }  // namespace
 
+std::vector<std::string> problem_overrides(const std::array<int, 3>& cells,
+                                           const std::string& backend) {
+  return {fmt::format("grid.x.cells={}", cells[0]),
+          fmt::format("grid.y.cells={}", cells[1]),
+          fmt::format("grid.z.cells={}", cells[2]),
+          "solver.density=emission",
+          "solver.rays_per_wall_face=0",
+          "solver.backend=" + backend};
+}
+
 Case slab_problem(int grid, const std::string& backend) {
-  return parse_case(embedded::case10, "case10.toml", overrides(grid, backend));
+  return parse_case(embedded::case10, "case10.toml",
+                    problem_overrides({grid, grid, grid}, backend));
+}
+
+Case slab_profile_problem(int grid, const std::string& backend) {
+  return parse_case(embedded::case10, "case10.toml", problem_overrides({grid, 3, 3}, backend));
 }
 
 Case eddies_problem(int grid, const std::string& backend) {
-  Case problem = parse_case(cube, "eddies.toml", overrides(grid, backend));
+  Case problem = parse_case(cube, "eddies.toml", problem_overrides({grid, grid, grid}, backend));
   const std::vector<Wave> waves = eddies();
   for (std::size_t cell = 0; cell < problem.temperature.size(); ++cell) {
     problem.temperature[cell] = temperature_at(problem.grid.centre(cell), waves);

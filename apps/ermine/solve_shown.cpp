@@ -1,0 +1,14 @@
+#include "solve_shown.hpp"
+
+#include <functional>
+
+namespace ermine::cli {
+
+Result solve_shown(const Case& problem, const Options& options, const std::string& label,
+                   Verbosity verbosity) {
+  const Tracer tracer(problem.grid, problem.walls, problem.medium, options);
+  ProgressLine progress(label, verbosity);
+  return tracer.solve(problem.temperature, 0, std::ref(progress));
+}
+
+}  // namespace ermine::cli
