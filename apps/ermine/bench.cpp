@@ -139,10 +139,11 @@ void add_bench(CLI::App& app) {
   verb->add_option("--method", options->method, "How rays are marched")
       ->capture_default_str()
       ->type_name("NAME")
-      ->check(CLI::IsMember({"classic", "texture", "sorted", "multigrid"}));
+      ->check(CLI::IsMember({"classic", "texture", "sorted", "multigrid", "net"}));
   verb->add_flag("--json", options->json, "Print one JSON object");
   verb->add_flag("-q,--quiet", options->quiet, "No progress");
   add_bench_ladder(*verb);
+  add_bench_error(*verb);
   verb->callback([options, verb] {
     if (verb->get_subcommands().empty()) bench(*options);
   });
