@@ -66,7 +66,7 @@ void read_target(const Section& solver, Options& options) {
   target.error = target.absolute ? solver.number("target_error_absolute", 0.0, {0.0, most})
                                  : solver.number("target_error", 0.0, {0.0, most});
   target.norm = solver.choice("target_norm", target.norm, norms);
-  target.quantile = solver.number("target_quantile", target.quantile, {0.0, 1.0});
+  target.quantile = solver.number("target_quantile", target.quantile, {1e-9, 1.0});
   target.time_limit = solver.number("time_limit", target.time_limit, {0.0, most});
   options.unbiased = solver.boolean("unbiased", options.unbiased);
   options.estimate_bias = solver.boolean("estimate_bias", options.estimate_bias);

@@ -32,7 +32,7 @@ void expect_same_bits(const Result& a, const Result& b) {
 }
 
 TEST_F(DeviceSolution, IsTheSameRunAfterRunAndHoweverTheWorkIsLaidOut) {
-  for (const Method method : {Method::classic, Method::multigrid}) {
+  for (const Method method : {Method::classic, Method::multigrid, Method::net}) {
     Options options{.rays_per_cell = 100, .rays_per_wall_face = 100, .batches = 7};
     set_method(options, method);
     const Tracer problem = tracer(options);
@@ -74,6 +74,21 @@ TEST_F(DeviceSolution, ReportsProgress) {
   ASSERT_GE(done.size(), 2U);
   EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
   EXPECT_EQ(done.back(), total);
+}
+
+TEST_F(DeviceSolution, ReachesATarget) {
+  Options options{.rays_per_wall_face = 0};
+  set_method(options, Method::net);
+  options.target.error = 0.02;
+  const Tracer problem = tracer(options);
+  const Result result = problem.solve(temperature_);
+  EXPECT_EQ(result.accuracy.stopped_by, StoppedBy::target);
+  EXPECT_LE(result.accuracy.error, result.accuracy.target);
+  expect_same_bits(result, problem.submit(temperature_).wait());
+  options.target = {.error = 1e-6, .time_limit = 0.5};
+  const Result late = tracer(options).solve(temperature_);
+  EXPECT_EQ(late.accuracy.stopped_by, StoppedBy::time_limit);
+  EXPECT_LT(late.seconds.total(), 0.75);
 }
 
 TEST_F(DeviceSolution, SaysWhenTheGpuHasTooLittleMemory) {

@@ -79,6 +79,39 @@ class RayForRay : public test::DeviceTest {
     }
   }
 
+  /// Nets of two rays, two of them a cell; with the correction rays are followed twice.
+  void expect_same_nets_in(const Medium& medium, const Grid& grid) {
+    const auto temperature = test::parabola_field(grid);
+    for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
+      for (const Shifts shifts : {Shifts::cell, Shifts::tile}) {
+        for (const Termination termination : {Termination::cutoff, Termination::roulette}) {
+          for (const bool unbiased : {false, true}) {
+            SCOPED_TRACE(testing::Message()
+                         << (precision == Precision::single_precision ? "single" : "double")
+                         << " net" << (shifts == Shifts::cell ? " cell" : " tile")
+                         << (termination == Termination::cutoff ? " cutoff" : " roulette")
+                         << (unbiased ? " unbiased" : ""));
+            expect_same_rays(Tracer(grid, test::six_walls(grid), medium,
+                                    {.backend = Backend::cuda,
+                                     .sampler = RaySampler::net,
+                                     .replicates = 2,
+                                     .shifts = shifts,
+                                     .termination = termination,
+                                     .unbiased = unbiased,
+                                     .levels = 0,
+                                     .steps_per_level = 3,
+                                     .start = unbiased ? StartPoint::uniform : StartPoint::centre,
+                                     .density = SpectralDensity::exchange,
+                                     .rays_per_cell = 4,
+                                     .rays_per_wall_face = 16,
+                                     .precision = precision}),
+                             temperature);
+          }
+        }
+      }
+    }
+  }
+
   const Grid stretched_{{Axis::stretched(13, 0, 1, 1.2), Axis::uniform(9, 0, 1),
                          Axis::uniform(12, 0, 1, Boundary::periodic)}};
   const Grid uniform_{{Axis::uniform(16, 0, 1), Axis::uniform(12, 0, 1),
@@ -116,6 +149,16 @@ TEST_F(RayForRay, InAMixture) { expect_same_rays_in(test::h2o_co2(), stretched_)
 
 TEST_F(RayForRay, InAMixtureThatDiffersFromCellToCell) {
   expect_same_rays_in(test::h2o_co2_fields(stretched_.cell_count()), stretched_);
+}
+
+TEST_F(RayForRay, OfNets) {
+  for (const Grid& grid : {stretched_, uniform_}) {
+    expect_same_nets_in(GreyMedium(1.3), grid);
+    expect_same_nets_in(test::three_points(), grid);
+    expect_same_nets_in(GasMedium(test::atmosphere, {{Species::h2o, {0.3}}}, test::coarse()), grid);
+  }
+  expect_same_nets_in(test::h2o_co2(), stretched_);
+  expect_same_nets_in(test::h2o_co2_fields(stretched_.cell_count()), stretched_);
 }
 
 }  // namespace

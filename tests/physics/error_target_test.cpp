@@ -58,8 +58,9 @@ TEST(ErrorTarget, OfNoSourceIsReachedAtOnce) {
   const Grid grid = test::box_grid(5);
   Options options = net(1000);
   options.target.error = 0.01;
-  const Result result = Tracer(grid, test::enclosure(grid, test::wall(600)), GreyMedium(1.0), options)
-                            .solve(std::vector<double>(grid.cell_count(), 600.0));
+  const Result result =
+      Tracer(grid, test::enclosure(grid, test::wall(600)), GreyMedium(1.0), options)
+          .solve(std::vector<double>(grid.cell_count(), 600.0));
   EXPECT_EQ(result.accuracy.stopped_by, StoppedBy::target);
   EXPECT_EQ(root_mean_square(result.flux_divergence), 0.0);
 }

@@ -26,8 +26,7 @@ inline GasMedium steam() { return GasMedium(atmosphere, {{Species::h2o, {1.0}}},
 
 inline Problem slab() {
   const Grid grid = slab_grid(16, 8);
-  return {"slab", grid, plates(grid, wall(500), wall(500)), steam(),
-          parabola_field(grid)};
+  return {"slab", grid, plates(grid, wall(500), wall(500)), steam(), parabola_field(grid)};
 }
 
 inline Problem cube() {
