@@ -47,7 +47,6 @@ std::optional<double> ProgressLine::due() {
 }
 
 void ProgressLine::operator()(const Progress& progress) {
-  if (progress.rays_total <= 0) return;
   const auto elapsed = due();
   if (!elapsed) return;
   const double done = static_cast<double>(progress.rays_done);
@@ -55,7 +54,11 @@ void ProgressLine::operator()(const Progress& progress) {
   if (progress.relative_standard_error >= 0) {
     detail += fmt::format("  error {:.2g} %", 100 * progress.relative_standard_error);
   }
-  draw(done / static_cast<double>(progress.rays_total), *elapsed, detail);
+  if (progress.rays_total > 0) {
+    draw(done / static_cast<double>(progress.rays_total), *elapsed, detail);
+  } else {
+    show(fmt::format("{} rays{}", human_number(done), detail));
+  }
 }
 
 void ProgressLine::operator()(double share) {
@@ -65,11 +68,15 @@ void ProgressLine::operator()(double share) {
 void ProgressLine::draw(double share, double elapsed, const std::string& detail) {
   std::string text = fmt::format("{:3.0f} %{}", 100 * share, detail);
   if (share > 0) text += fmt::format("  {} left", human_time(elapsed * (1 / share - 1)));
+  constexpr int width = 24;
+  const auto filled = static_cast<std::size_t>(std::lround(share * width));
+  const std::string bar = std::string(filled, '=') + std::string(width - filled, ' ');
+  show(terminal_ ? fmt::format("[{}] {}", bar, text) : text);
+}
+
+void ProgressLine::show(const std::string& text) {
   if (terminal_) {
-    constexpr int width = 24;
-    const auto filled = static_cast<std::size_t>(std::lround(share * width));
-    std::fprintf(stderr, "\r\x1b[K%s [%s%s] %s", label_.c_str(), std::string(filled, '=').c_str(),
-                 std::string(width - filled, ' ').c_str(), text.c_str());
+    std::fprintf(stderr, "\r\x1b[K%s %s", label_.c_str(), text.c_str());
   } else {
     std::fprintf(stderr, "%s: %s\n", label_.c_str(), text.c_str());
   }

@@ -30,6 +30,7 @@ class ProgressLine {
   /// Seconds since the start, if it is time to draw again.
   std::optional<double> due();
   void draw(double share, double elapsed, const std::string& detail);
+  void show(const std::string& text);
 
   std::string label_;
   bool shown_;

@@ -16,7 +16,7 @@ namespace ermine {
 /// What a run reports while it goes on.
 struct Progress {
   std::int64_t rays_done = 0;
-  std::int64_t rays_total = 0;
+  std::int64_t rays_total = 0;  ///< 0: not known, rays are added until an error is reached
   double relative_standard_error = -1.0;  ///< of Q so far; negative: not known yet
 };
 

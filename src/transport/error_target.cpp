@@ -29,8 +29,8 @@ class Campaign {
     const double begun = clock_.seconds();
     Nets cells{Sum::cells, 0, 0.0};
     trace_new(cells, pilot_rays);
-    const double rms = root_mean_square(rays_.origins(Sum::cells));
-    accuracy.target = target.absolute ? target.error : target.error * rms;
+    rms_ = root_mean_square(rays_.origins(Sum::cells));
+    accuracy.target = target.absolute ? target.error : target.error * rms_;
     accuracy.corrected = options_.unbiased && levels_ > 1;
     if (levels_ > 1 && !options_.unbiased) {
       accuracy.bias = probe(accuracy.target);
@@ -98,7 +98,12 @@ class Campaign {
     rays_.clear(nets.sum);
     trace(nets.sum, options_.replicates, rays);
     nets.rays = rays;
+    measure(nets);
+  }
+
+  void measure(Nets& nets) {
     nets.error = norm_of_errors(rays_.origins(nets.sum), options_.target);
+    if (rms_ > 0) rays_.report(nets.error / rms_);
   }
 
   /// Whether the error came down to what is allowed.
@@ -155,6 +160,7 @@ class Campaign {
   const Stopwatch& clock_;
   int levels_;
   std::uint32_t next_replicate_ = 0;
+  double rms_ = 0.0;                        ///< of Q [W/m3]
   double seconds_per_ray_[sum_count] = {};  ///< of each ray of all origins of a tile
   StoppedBy stopped_by_ = StoppedBy::target;
 };
@@ -206,7 +212,7 @@ bool Campaign::add_replicates(Nets& nets, double allowed) {
     return false;
   }
   trace(nets.sum, replicates, nets.rays, tiles);
-  nets.error = norm_of_errors(rays_.origins(nets.sum), options_.target);
+  measure(nets);
   return true;
 }
 

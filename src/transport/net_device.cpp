@@ -36,7 +36,8 @@ class DeviceNetSolution : public Submission::State {
 
   bool ready() const override { return !all_done_ || all_done_->passed(); }
 
-  Result wait(const ProgressCallback&) override {
+  Result wait(const ProgressCallback& progress) override {
+    progress_ = progress;
     if (all_done_) {
       all_done_->wait();
       result_.seconds.gas = gas_done_->seconds_since(*started_);
@@ -59,12 +60,13 @@ class DeviceNetSolution : public Submission::State {
     const auto walls = scene.template wall_tracer<NetRays>(
         scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
     rays_ = std::make_unique<DeviceReplicates<decltype(cells), decltype(walls)>>(
-        cells, walls, layout, stream_, memory_);
+        cells, walls, layout, stream_, memory_, progress_);
     stream_.wait();  // all arrays are up, those of the host may go
   }
 
   const Tracer& tracer_;
   Stopwatch clock_;
+  ProgressCallback progress_;  ///< of whoever waits
   Result result_;
   // Destroyed in reverse: memory is given back on the stream, then the stream waits for its work.
   Stream stream_;

@@ -55,6 +55,9 @@ class ReplicateTracer {
   /// [W].
   virtual std::span<const Estimate> tiles(Sum sum) = 0;
 
+  /// Tells whoever watches the run how far it has come: error of Q over its root mean square.
+  virtual void report(double relative_error) = 0;
+
   /// Of all traced.
   virtual RayCounts counts() = 0;
   /// Too many rays were lost.

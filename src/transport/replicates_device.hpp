@@ -17,8 +17,13 @@ class DeviceReplicates : public ReplicateTracer {
  public:
   /// Arrays of the tracers lie in `memory`, which hands out more for tallies.
   DeviceReplicates(const CellTrace& cells, const WallTrace& walls, const DeviceLayout& layout,
-                   const Stream& stream, DeviceMemory& memory)
-      : cells_(cells), walls_(walls), layout_(layout), stream_(stream), memory_(memory) {
+                   const Stream& stream, DeviceMemory& memory, const ProgressCallback& progress)
+      : cells_(cells),
+        walls_(walls),
+        layout_(layout),
+        stream_(stream),
+        memory_(memory),
+        progress_(progress) {
     totals_ = memory.zeros<RayTotals>(1);
   }
 
@@ -46,6 +51,9 @@ class DeviceReplicates : public ReplicateTracer {
     });
   }
 
+  void report(double relative_error) override {
+    if (progress_) progress_({counts().traced, 0, relative_error});
+  }
   RayCounts counts() override {
     const RayTotals& totals = fetch_totals();
     return {static_cast<std::int64_t>(totals.traced), static_cast<std::int64_t>(totals.lost),
@@ -156,6 +164,7 @@ class DeviceReplicates : public ReplicateTracer {
   DeviceLayout layout_;
   const Stream& stream_;
   DeviceMemory& memory_;
+  const ProgressCallback& progress_;
   RayTotals* totals_;
   PinnedArray<RayTotals> counts_{1};
   Scratch<double> means_, other_means_;

@@ -35,6 +35,10 @@ class HostReplicates : public ReplicateTracer {
     return kept.of_tiles;
   }
 
+  void report(double relative_error) override {
+    monitor_.set_relative_error(relative_error);
+    monitor_.report();
+  }
   RayCounts counts() override { return monitor_.counts(); }
   bool hopeless() override { return monitor_.hopeless(); }
   std::size_t tile_count(Sum sum) const override {

@@ -33,8 +33,6 @@ class RunMonitor {
     progress_({done_.load(std::memory_order_relaxed), rays_total_, relative_error_});
   }
 
-  /// More rays are to be traced than planned.
-  void plan(std::int64_t rays) { rays_total_ += rays; }
   void set_relative_error(double value) { relative_error_ = value; }
 
   RayCounts counts() const { return {traced_.load(), lost_.load(), crossings_.load()}; }

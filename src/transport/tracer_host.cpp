@@ -106,7 +106,8 @@ template <Spacing spacing, class SceneType>
 void trace_net(SceneType& scene, const Tracer& tracer, std::uint32_t update,
                const ProgressCallback& progress, const Stopwatch& clock, Result& result) {
   const Options& options = tracer.options();
-  RunMonitor monitor(rays_in_all(options, scene.cells(), scene.wall_cells()),
+  const bool to_target = options.target.error > 0;
+  RunMonitor monitor(to_target ? 0 : rays_in_all(options, scene.cells(), scene.wall_cells()),
                      hopeless_fraction(options), progress);
   const InPlace place;
   const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
@@ -116,7 +117,7 @@ void trace_net(SceneType& scene, const Tracer& tracer, std::uint32_t update,
       scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
   HostReplicates replicates(cells, walls, result.threads, monitor);
   const Stopwatch gas_time;
-  if (options.target.error > 0) {
+  if (to_target) {
     trace_to_target(replicates, options, clock, result);
   } else {
     trace_cells(replicates, options, result.levels);

@@ -54,6 +54,25 @@ TEST(Report, OfRunHoldsWhatAProgramNeeds) {
   }
 }
 
+TEST(Report, OfATargetSaysWhatBecameOfIt) {
+  const ScratchFolder folder;
+  const auto run = [&](const std::string& target, const std::string& limit) {
+    const Finished finished =
+        run_tool({"run", valid_case, "--json", "-o", folder.path().string(), "--set",
+                  "solver.method=net", "--set", target, "--set", limit, "--quiet"});
+    EXPECT_EQ(finished.exit_code, 0);
+    return parsed(finished).at("accuracy");
+  };
+  const Json reached = run("solver.target_error=0.05", "solver.time_limit=100");
+  EXPECT_EQ(reached.at("stopped_by"), "target");
+  EXPECT_LE(reached.at("error"), reached.at("target"));
+  expect_number_above(reached, "standard_error", 0.0);
+  const Json late = run("solver.target_error_absolute=1e-9", "solver.time_limit=0.3");
+  EXPECT_EQ(late.at("stopped_by"), "time_limit");
+  EXPECT_EQ(late.at("target"), 1e-9);
+  EXPECT_GT(late.at("error"), late.at("target"));
+}
+
 TEST(Report, OfQuietRunIsTheSameObject) {
   const ScratchFolder folder;
   const Finished run =
