@@ -4,12 +4,14 @@
 #include "transport/replicates.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/tally.hpp"
+#include "transport/tile_lanes.hpp"
 #include "transport/trace_batch.hpp"
 
 #include <omp.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 
 namespace ermine {
@@ -18,9 +20,16 @@ namespace ermine {
 /// the answer does not depend on the number of threads.
 template <class CellTrace, class WallTrace>
 class HostReplicates : public ReplicateTracer {
+  using Lanes = typename TileLanesFor<CellTrace>::Type;
+
  public:
-  HostReplicates(const CellTrace& cells, const WallTrace& walls, int threads, RunMonitor& monitor)
-      : cells_(cells), walls_(walls), threads_(threads), monitor_(monitor) {}
+  HostReplicates(const CellTrace& cells, const WallTrace& walls, Instructions instructions,
+                 int threads, RunMonitor& monitor)
+      : cells_(cells),
+        walls_(walls),
+        lanes_(Lanes::make(cells, instructions, threads)),
+        threads_(threads),
+        monitor_(monitor) {}
 
   void clear(Sum sum) override { sums(sum) = {}; }
 
@@ -132,6 +141,9 @@ class HostReplicates : public ReplicateTracer {
 
   template <class Trace>
   TileMeans trace_tile(const Trace& trace, int tile, const Replicate& replicate) {
+    if constexpr (std::is_same_v<Trace, CellTrace>) {
+      if (lanes_) return trace_lanes(trace, tile, replicate);
+    }
     TileMeans means;
     RayCounts counts;
     std::int64_t rays = 0;
@@ -150,6 +162,20 @@ class HostReplicates : public ReplicateTracer {
     return means;
   }
 
+  TileMeans trace_lanes(const CellTrace& trace, int tile, const Replicate& replicate) {
+    const LaneScores scores = (*lanes_)(tile, replicate, trace.march.grid.levels);
+    TileMeans means;
+    int cells = 0;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      if (trace.tiles().at(tile, lane).value < 0) continue;
+      means.of_lane[static_cast<std::size_t>(lane)] = scores.sum[cells++] / replicate.rays;
+    }
+    monitor_.add(std::int64_t{replicate.rays} * cells,
+                 {scores.traced, scores.lost, scores.crossings});
+    if (scores.gave_up) monitor_.give_up();
+    return means;
+  }
+
   template <class Trace>
   void add(const Trace& trace, int tile, const TileMeans& means, Tallies& tallies) {
     double total = 0.0;
@@ -165,6 +191,7 @@ class HostReplicates : public ReplicateTracer {
 
   CellTrace cells_;
   WallTrace walls_;
+  std::unique_ptr<Lanes> lanes_;  ///< null: cells are traced one by one
   int threads_;
   RunMonitor& monitor_;
   std::array<Tallies, sum_count> sums_;

@@ -104,7 +104,8 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
 /// The same for the net.
 template <Spacing spacing, class SceneType>
 void trace_net(SceneType& scene, const Tracer& tracer, std::uint32_t update,
-               const ProgressCallback& progress, const Stopwatch& clock, Result& result) {
+               const ProgressCallback& progress, Instructions instructions, const Stopwatch& clock,
+               Result& result) {
   const Options& options = tracer.options();
   const bool to_target = options.target.error > 0;
   RunMonitor monitor(to_target ? 0 : rays_in_all(options, scene.cells(), scene.wall_cells()),
@@ -115,7 +116,7 @@ void trace_net(SceneType& scene, const Tracer& tracer, std::uint32_t update,
       scene.template march<spacing, Detail::levelled>(place, field), place, update);
   const auto walls = scene.template wall_tracer<NetRays>(
       scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
-  HostReplicates replicates(cells, walls, result.threads, monitor);
+  HostReplicates replicates(cells, walls, instructions, result.threads, monitor);
   const Stopwatch gas_time;
   if (to_target) {
     trace_to_target(replicates, options, clock, result);
@@ -132,7 +133,8 @@ void trace_net(SceneType& scene, const Tracer& tracer, std::uint32_t update,
 }  // namespace
 
 Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
-                     std::uint32_t update, const ProgressCallback& progress) {
+                     std::uint32_t update, const ProgressCallback& progress,
+                     Instructions instructions) {
   const Options& options = tracer.options();
   const Stopwatch setup_time;
   Result result;
@@ -144,7 +146,7 @@ Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
     result.seconds.setup = setup_time.seconds();
     scene.with_spacing([&]<Spacing spacing>() {
       if (options.sampler == RaySampler::net) {
-        trace_net<spacing>(scene, tracer, update, progress, setup_time, result);
+        trace_net<spacing>(scene, tracer, update, progress, instructions, setup_time, result);
       } else {
         trace<spacing>(scene, tracer, update, progress, result);
       }

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+
+namespace ermine {
+
+/// What the march of many cells at once sees of a scene: plain data only, as files compiled for
+/// different processors share it (core/pack.hpp).
+
+inline constexpr int most_lanes = 32;  ///< cells that are traced together
+/// Rays of each cell that are. They keep each other company on the same level, whose cells stay in
+/// the processor's cache meanwhile, and fill each other's gaps.
+inline constexpr int rays_together = 4;
+
+/// Cells beyond each end of an axis. Rays walk so many steps before anyone looks where they are:
+/// behind a periodic end lie copies of the cells at the other one, behind a wall the wall.
+inline constexpr int halo = 8;
+
+/// What the number of a cell leads to. Table: its temperature as the medium's coordinate. Grey:
+/// absorption and intensity. A black wall is a cell whose coordinate, or absorption, has a minus
+/// sign; one that reflects has NaN for its coordinate, or intensity.
+struct GreyEntry {
+  float absorption;
+  float intensity;
+};
+
+struct LaneLevel {
+  int cells[3];
+  int stride[3];
+  int first;     ///< entry of cell (0, 0, 0)
+  int width[3];  ///< of cell 0 of each axis
+};
+
+/// A ray between two segments of its way.
+struct LaneState {
+  int index[3];
+  float next[3];   ///< ray length to the next face of each axis
+  float slope[3];  ///< as in RayWalk, negative if the ray goes backwards
+  float transmissivity;
+  float intensity;
+  float difference;
+  int level;
+  int point;
+  std::uint32_t origin;
+  std::uint32_t ray;
+  std::uint32_t draws;  ///< of its stream, so far
+};
+
+struct LaneScene {
+  const LaneLevel* level;
+  int levels;
+  int steps;  ///< on each level but the last
+  int periodic[3];
+  float uniform_width[3];
+  const float* width;
+  const void* entry;
+  const float* node;  ///< of a table: four numbers each, see PointNode
+  int nodes;
+  float tolerance;
+  int max_crossings;
+  int roulette;
+  int polar;             ///< axis of the directions
+  std::uint32_t key[2];  ///< of the rays' streams
+  std::uint32_t update;
+  /// Takes a ray so many steps further in the way of the scalar march, on the same level, or to its
+  /// end; returns the number of steps. For rays that meet a wall that reflects.
+  int (*advance)(const void* tracer, LaneState& ray, int steps);
+  const void* tracer;
+};
+
+/// Cells that trace the same spectral points.
+struct LaneCells {
+  int count;
+  int index[3][most_lanes];
+  std::uint32_t shift[2][most_lanes];  ///< of the net's words
+  std::uint32_t origin[most_lanes];    ///< of the rays' keys
+};
+
+/// What one ray of each cell has in common.
+struct LaneRay {
+  int point;
+  float weight;           ///< 1 / p_s
+  std::uint32_t word[2];  ///< of the net
+};
+
+struct LaneRays {
+  const LaneRay* ray;
+  std::uint32_t count;
+  std::uint32_t first;  ///< number of the first in the rays' keys
+  /// When more are lost, the rest is not traced.
+  std::int64_t most_lost;
+};
+
+struct LaneScores {
+  double sum[most_lanes];
+  std::int64_t traced;
+  std::int64_t crossings;
+  std::int64_t lost;
+  bool gave_up;
+};
+
+/// Traces rays of some cells and adds what they find to the scores.
+using TraceLanes = void (*)(const LaneScene&, const LaneCells&, const LaneRays&, LaneScores&);
+
+enum class LaneMedium { table, grey };
+
+/// Null if there is no code for these instructions. `uniform`: as Spacing.
+TraceLanes lanes_tracer_avx2(LaneMedium medium, bool uniform);
+TraceLanes lanes_tracer_avx512(LaneMedium medium, bool uniform);
+
+}  // namespace ermine

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "core/pack.hpp"
+#include "transport/lane_gas.hpp"
+#include "transport/lane_rays.hpp"
+
+namespace ermine {
+
+/// As Draw::uniform<float>.
+template <class Pack>
+ERMINE_PACK typename Pack::Float uniform_from(typename Pack::Int word) {
+  using Float = typename Pack::Float;
+  return (Pack::to_float(word.template right<9>()) + Float(0.5f)) * Float(0x1p-23f);
+}
+
+/// As IsotropicSampler<float>. No component is ever zero.
+template <class Pack>
+ERMINE_PACK void isotropic(typename Pack::Int word0, typename Pack::Int word1, int polar,
+                           typename Pack::Float (&direction)[3]) {
+  using Float = typename Pack::Float;
+  using Int = typename Pack::Int;
+  const Float u = uniform_from<Pack>(word1);
+  const Int quarter = Pack::truncate(Pack::fma(u, Float(4.0f), Float(0.5f)));
+  const Float x = (u - Pack::to_float(quarter) * Float(0.25f)) * Float(6.28318531f);
+  const Float x2 = x * x;
+  Float sine = Pack::fma(x2, Float(1.0f / 362880), Float(-1.0f / 5040));
+  sine = Pack::fma(x2, sine, Float(1.0f / 120));
+  sine = Pack::fma(x2, sine, Float(-1.0f / 6));
+  sine = x * Pack::fma(x2, sine, Float(1.0f));
+  Float cosine = Pack::fma(x2, Float(1.0f / 40320), Float(-1.0f / 720));
+  cosine = Pack::fma(x2, cosine, Float(1.0f / 24));
+  cosine = Pack::fma(x2, cosine, Float(-1.0f / 2));
+  cosine = Pack::fma(x2, cosine, Float(1.0f));
+  const auto odd = (quarter & Int(1)) == Int(1);
+  const Float s = Pack::select(odd, cosine, sine);
+  const Float c = Pack::select(odd, sine, cosine);
+  // Bit 1 of the quarter becomes the sign.
+  const Int s_sign = (quarter & Int(2)).template left<30>();
+  const Int c_sign = ((quarter + Int(1)) & Int(2)).template left<30>();
+  const Float mu = Float(1.0f) - uniform_from<Pack>(word0) * Float(2.0f);
+  const Float rho = Pack::sqrt((Float(1.0f) - mu) * (Float(1.0f) + mu));
+  const Float along = rho * Pack::from_bits(Pack::bits_of(c) ^ c_sign);
+  const Float across = rho * Pack::from_bits(Pack::bits_of(s) ^ s_sign);
+  direction[0] = polar == 2 ? along : (polar == 1 ? across : mu);
+  direction[1] = polar == 2 ? across : (polar == 1 ? mu : along);
+  direction[2] = polar == 2 ? mu : (polar == 1 ? along : across);
+}
+
+/// Starts ray `number` of those together at the centre of each cell, as CellTracer does; returns
+/// how many have started. Cells where the spectral point absorbs nothing have none.
+template <class Pack, bool uniform, class Gas>
+ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, const Gas& gas,
+                            const LaneRay& ray, typename Pack::Int row, int number, int started,
+                            LaneRayStates& rays, float* strength) {
+  using Float = typename Pack::Float;
+  using Int = typename Pack::Int;
+  const LaneLevel& level = scene.level[0];
+  const Int sign_bit(static_cast<int>(0x80000000u));
+  const int first_lane = number * most_lanes;
+  for (int first = 0; first < cells.count; first += Pack::width) {
+    const auto used = Int(cells.count - first) > Pack::counting();
+    LanePack<Pack> pack;
+    Float direction[3];
+    isotropic<Pack>(Int::load(cells.shift[0] + first) ^ Int(ray.word[0]),
+                    Int::load(cells.shift[1] + first) ^ Int(ray.word[1]), scene.polar, direction);
+    Int cell(level.first);
+    for (int a = 0; a < 3; ++a) {
+      pack.index[a] = Pack::where(used, Int::load(cells.index[a] + first));
+      cell = cell + pack.index[a] * Int(level.stride[a]);
+      const Float width =
+          uniform ? Float(scene.uniform_width[a] * log2_e)
+                  : Pack::gather(scene.width, pack.index[a] + Int(level.width[a])) * Float(log2_e);
+      const Float inverse = Float(1.0f) / Pack::absolute(direction[a]);
+      const Float slope = uniform ? width * inverse : inverse * Float(log2_e);
+      pack.next[a] = width * inverse * Float(0.5f);
+      pack.slope[a] =
+          Pack::from_bits(Pack::bits_of(slope) ^ (Pack::bits_of(direction[a]) & sign_bit));
+    }
+    int numbers[Pack::width];
+    cell.store(numbers);
+    typename Gas::Place place;
+    gas.find(numbers, row, place);
+    const LaneGas<Pack> here = gas.at(place);
+    pack.transmissivity = Float(1.0f);
+    pack.intensity = here.intensity;
+    pack.difference = Float(0.0f);
+    pack.lane = Pack::counting() + Int(first_lane + first);
+    pack.draws = Int(0);
+    pack.row = row;
+    constexpr float four_pi = 12.5663706f;
+    const Float factor = here.absorption * Float(four_pi) * Float(ray.weight);
+    factor.store(strength + first_lane + first);
+    const unsigned alive = ((factor > Float(0.0f)) & used).bits();
+    pack.store(rays, started, alive);
+    started += __builtin_popcount(alive);
+  }
+  return started;
+}
+
+}  // namespace ermine

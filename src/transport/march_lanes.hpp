@@ -1,0 +1,322 @@
+#pragma once
+
+#include "core/pack.hpp"
+#include "transport/lane_gas.hpp"
+#include "transport/lane_rays.hpp"
+#include "transport/lane_roulette.hpp"
+#include "transport/lane_scene.hpp"
+#include "transport/lane_start.hpp"
+#include "transport/lane_walk.hpp"
+
+namespace ermine {
+
+/// 2^-x for 0 <= x <= 125, relative error 2e-7; x = 0 gives 1. 2^-x = 2^n 2^-g with |g| <= 1/2;
+/// 2^-g by the polynomial of smallest relative error (1.1e-7) that is 1 at 0.
+template <class Pack>
+ERMINE_PACK typename Pack::Float halvings(typename Pack::Float x) {
+  using Float = typename Pack::Float;
+  const Float shift = 0x1.8p23f;  // adding it rounds to an integer kept in the low bits
+  const Float shifted = shift - x;
+  const Float g = x + (shifted - shift);
+  Float p = Pack::fma(Float(-1.326472731e-3f), g, Float(9.671512991e-3f));
+  p = Pack::fma(p, g, Float(-5.550733581e-2f));
+  p = Pack::fma(p, g, Float(2.402224243e-1f));
+  p = Pack::fma(p, g, Float(-6.931470037e-1f));
+  p = Pack::fma(p, g, Float(1.0f));
+  return Pack::from_bits(Pack::bits_of(p) + Pack::bits_of(shifted).template left<23>());
+}
+
+/// The march of March, for up to 32 cells at once whose rays have their spectral points in common.
+/// All rays walk on the same level at the same time, in segments of a few steps; between two of
+/// them, those that have ended make room, and ends of periodic axes, coarser levels and the
+/// roulette are seen to. So a ray ends at the end of a segment, up to 7 cells late, and rays agree
+/// with those of March up to rounding, the tolerance, and the luck in the roulette.
+template <class Pack, template <class> class Gas, bool uniform>
+class LaneMarch {
+  using Float = typename Pack::Float;
+  using Int = typename Pack::Int;
+  using Mask = typename Pack::Mask;
+
+ public:
+  LaneMarch(const LaneScene& scene, const LaneCells& cells) : scene_(scene), cells_(cells) {}
+
+  void trace(const LaneRays& rays, LaneScores& scores) {
+    const typename Pack::NoSubnormals no_subnormals;
+    for (std::uint32_t first = 0, next = 0; first < rays.count; first = next) {
+      const LaneRay* ray = rays.ray + first;
+      int lowest = ray->point;
+      next = first + together(ray, rays.count - first, lowest);
+      const Gas<Pack> gas(scene_, lowest);
+      count_ = 0;
+      findings_.count = 0;
+      for (std::uint32_t i = 0; i < next - first; ++i) {
+        count_ =
+            start_lanes<Pack, uniform>(scene_, cells_, gas, ray[i], gas.row(ray[i].point - lowest),
+                                       static_cast<int>(i), count_, rays_, strength_);
+      }
+      scores.traced += count_;
+      walk(gas, ray, rays.first + first, scores);
+      for (int i = 0; i < findings_.count; ++i) {
+        const int lane = findings_.lane[i];
+        scores.sum[lane % most_lanes] +=
+            static_cast<double>(strength_[lane] * findings_.difference[i]);
+      }
+      if (scores.lost > rays.most_lost) {
+        scores.gave_up = true;
+        return;
+      }
+    }
+  }
+
+ private:
+  struct Segment {
+    int level;
+    int steps;
+    bool coarsens;  ///< after it
+    bool last;      ///< no more crossings are allowed
+    const LaneRay* ray;
+    std::uint32_t first_ray;  ///< in the rays' keys
+  };
+
+  /// How many of the next rays are traced together: as many as there may be, if their rows in the
+  /// table are not too far apart to be counted. `lowest` becomes the lowest of their points.
+  ERMINE_PACK std::uint32_t together(const LaneRay* ray, std::uint32_t count, int& lowest) const {
+    const std::uint32_t most = count < rays_together ? count : rays_together;
+    int highest = lowest;
+    for (std::uint32_t i = 1; i < most; ++i) {
+      const int low = ray[i].point < lowest ? ray[i].point : lowest;
+      const int high = ray[i].point > highest ? ray[i].point : highest;
+      if ((high - low + 1LL) * scene_.nodes * 16 > 0x7FFFFFFF) return i;
+      lowest = low;
+      highest = high;
+    }
+    return most;
+  }
+
+  ERMINE_PACK void walk(const Gas<Pack>& gas, const LaneRay* ray, std::uint32_t first_ray,
+                        LaneScores& scores) {
+    int level = 0;
+    int left_on_level = scene_.steps;
+    int left = scene_.max_crossings;
+    while (count_ > 0) {
+      const bool last_level = level + 1 >= scene_.levels;
+      int steps = left < halo ? left : halo;
+      if (!last_level && left_on_level < steps) steps = left_on_level;
+      left -= steps;
+      left_on_level -= steps;
+      const Segment segment{level,     steps, !last_level && left_on_level == 0,
+                            left == 0, ray,   first_ray};
+      walk(gas, segment, scores);
+      if (segment.coarsens) {
+        ++level;
+        left_on_level = scene_.steps;
+      }
+    }
+  }
+
+  void walk(const Gas<Pack>& gas, const Segment& segment, LaneScores& scores) {
+    const int count = count_;
+    Int crossings(0);
+    count_ = 0;
+    for (int first = 0; first < count; first += Pack::width) {
+      const unsigned in_use = count - first < Pack::width ? (1u << (count - first)) - 1 : all;
+      walk(gas, segment, first, in_use, crossings, scores);
+    }
+    int of_lane[Pack::width];
+    crossings.store(of_lane);
+    for (const int n : of_lane) scores.crossings += n;
+  }
+
+  /// One pack. Those still alive are stored where there is room: at or before where they were.
+  ERMINE_PACK void walk(const Gas<Pack>& gas, const Segment& segment, int first, unsigned in_use,
+                        Int& crossings, LaneScores& scores) {
+    const LaneLevel& level = scene_.level[segment.level];
+    LanePack<Pack> rays = LanePack<Pack>::load(rays_, first);
+    // Beyond the last ray there is what is left of others: any cell will do for them.
+    if (in_use != all) rays.keep(Int(count_in(in_use)) > Pack::counting());
+    LaneWalk<Pack, uniform> way(scene_, level, rays);
+    Int crossed(0);
+    if (segment.steps == halo) {
+      cross<halo>(gas, halo, way, rays, crossed);
+    } else {
+      cross<0>(gas, segment.steps, way, rays, crossed);
+    }
+
+    Mask outside = Pack::none();
+    for (int a = 0; a < 3; ++a) {
+      const Int index = way.index(level, rays, a);
+      rays.index[a] = scene_.periodic[a] ? wrapped(index, level.cells[a]) : index;
+      rays.next[a] = way.next[a] - way.length;
+      if (!scene_.periodic[a]) outside = outside | Pack::not_below(index, level.cells[a]);
+    }
+    if (outside.bits() & in_use) meet_walls(gas, way.cell, outside, rays);
+    const unsigned reflected = Pack::is_nan(rays.difference).bits() & in_use;
+    if (reflected) {
+      LanePack<Pack> copy = rays;
+      crossed = reflect(segment, first, reflected, copy, crossed);
+      rays = copy;
+    }
+    crossings = crossings + crossed;
+
+    const Float tolerance = scene_.tolerance > nothing ? scene_.tolerance : nothing;
+    unsigned ends = (rays.transmissivity <= tolerance).bits() & in_use;
+    if (ends && scene_.roulette) {
+      const Mask plays =
+          Pack::but_not(rays.transmissivity <= tolerance, rays.transmissivity <= Float(nothing));
+      if (plays.bits() & in_use) {
+        play_roulette<Pack>(scene_, cells_, segment.first_ray, plays, rays);
+      }
+      ends = (rays.transmissivity <= Float(nothing)).bits() & in_use;
+    }
+    if (segment.last) {
+      scores.lost += count_in((rays.transmissivity > tolerance).bits() & in_use);
+      ends = in_use;
+    }
+    if (segment.coarsens) coarsen<Pack, uniform>(scene_, segment.level, rays);
+    if (!ends && count_ == first) {
+      rays.store_in_place(rays_, first);
+    } else {
+      if (ends) rays.store(findings_, ends);
+      rays.store(rays_, count_, in_use & ~ends);
+    }
+    count_ += count_in(in_use & ~ends);
+  }
+
+  /// Through the cells of a segment. One thing after the other for all of its steps, as the
+  /// processor then works on several of them at once, where each alone would wait for its memory
+  /// and its series. `fixed`: number of steps that the compiler may know, or 0.
+  template <int fixed>
+  ERMINE_PACK static void cross(const Gas<Pack>& gas, int steps, LaneWalk<Pack, uniform>& way,
+                                LanePack<Pack>& rays, Int& crossed) {
+    const Float opaque = 125.0f;
+    const int count = fixed ? fixed : steps;
+    alignas(64) int cell[halo][Pack::width];
+    alignas(64) float depth[halo][Pack::width];
+    alignas(64) float intensity[halo][Pack::width];
+    typename Gas<Pack>::Place place[halo];
+#pragma GCC unroll 8
+    for (int step = 0; step < count; ++step) {
+      way.cell.store(cell[step]);
+      way.advance().store(depth[step]);
+    }
+    asm volatile("" : "+m"(cell));
+#pragma GCC unroll 8
+    for (int step = 0; step < count; ++step) gas.find(cell[step], rays.row, place[step]);
+    asm volatile("" : "+m"(place));
+#pragma GCC unroll 8
+    for (int step = 0; step < count; ++step) {
+      const LaneGas<Pack> here = gas.at(place[step]);
+      const Float through = Pack::min(here.absorption * Float::load(depth[step]), opaque);
+      Pack::select(here.wall, opaque, through).store(depth[step]);
+      here.intensity.store(intensity[step]);
+    }
+    Float before = rays.intensity;
+    Float transmissivity = rays.transmissivity;
+    Float difference = rays.difference;
+#pragma GCC unroll 8
+    for (int step = 0; step < count; ++step) {
+      const Float here = Float::load(intensity[step]);
+      difference = Pack::fma(transmissivity, before - here, difference);
+      before = here;
+      transmissivity = transmissivity * halvings<Pack>(Float::load(depth[step]));
+      crossed = Pack::count(crossed, transmissivity > Float(nothing));
+    }
+    rays.intensity = before;
+    rays.transmissivity = transmissivity;
+    rays.difference = difference;
+  }
+
+  /// On a periodic axis.
+  ERMINE_PACK static Int wrapped(Int index, int cells) {
+    // Numbers below zero are the largest unsigned ones.
+    if (cells >= halo) {
+      const Int up = Pack::unsigned_min(index, index + Int(cells));
+      return Pack::unsigned_min(up, up - Int(cells));
+    }
+    const Float rounds = Pack::floor((Pack::to_float(index) + Float(0.5f)) *
+                                     Float(1.0f / static_cast<float>(cells)));
+    return index - Pack::truncate(rounds) * Int(cells);
+  }
+
+  /// Of rays that have come to a wall with the last step.
+  ERMINE_PACK static void meet_walls(const Gas<Pack>& gas, Int cell, Mask outside,
+                                     LanePack<Pack>& rays) {
+    int numbers[Pack::width];
+    cell.store(numbers);
+    typename Gas<Pack>::Place place;
+    gas.find(numbers, rays.row, place);
+    const LaneGas<Pack> wall = gas.at(place);
+    const Float found =
+        Pack::fma(rays.transmissivity, rays.intensity - wall.intensity, rays.difference);
+    rays.difference = Pack::select(outside, found, rays.difference);
+    rays.transmissivity = Pack::select(outside, Float(0.0f), rays.transmissivity);
+  }
+
+  /// Rays that have met a wall that reflects go through the segment once more, one by one.
+  __attribute__((noinline)) Int reflect(const Segment& segment, int first, unsigned which,
+                                        LanePack<Pack>& rays, Int crossed) const {
+    LaneRayStates after;
+    rays.store(after, 0, all);
+    int crossings[Pack::width];
+    crossed.store(crossings);
+    for (; which; which &= which - 1) {
+      const int i = __builtin_ctz(which);
+      LaneState ray;
+      for (int a = 0; a < 3; ++a) {
+        ray.index[a] = rays_.index[a][first + i];
+        ray.next[a] = rays_.next[a][first + i] * (1 / log2_e);
+        ray.slope[a] = rays_.slope[a][first + i] * (1 / log2_e);
+      }
+      ray.transmissivity = rays_.transmissivity[first + i];
+      ray.intensity = rays_.intensity[first + i];
+      ray.difference = rays_.difference[first + i];
+      ray.level = segment.level;
+      const int lane = rays_.lane[first + i];
+      ray.point = segment.ray[lane / most_lanes].point;
+      ray.origin = cells_.origin[lane % most_lanes];
+      ray.ray = segment.first_ray + static_cast<std::uint32_t>(lane / most_lanes);
+      ray.draws = static_cast<std::uint32_t>(rays_.draws[first + i]);
+      crossings[i] = scene_.advance(scene_.tracer, ray, segment.steps);
+      for (int a = 0; a < 3; ++a) {
+        after.index[a][i] = ray.index[a];
+        after.next[a][i] = ray.next[a] * log2_e;
+        after.slope[a][i] = ray.slope[a] * log2_e;
+      }
+      after.transmissivity[i] = ray.transmissivity;
+      after.intensity[i] = ray.intensity;
+      after.difference[i] = ray.difference;
+      after.draws[i] = static_cast<int>(ray.draws);
+    }
+    rays = LanePack<Pack>::load(after, 0);
+    return Int::load(crossings);
+  }
+
+  ERMINE_PACK static int count_in(unsigned bits) { return __builtin_popcount(bits); }
+
+  static constexpr float nothing = 1e-30f;  ///< a transmissivity
+  static constexpr unsigned all = (1ull << Pack::width) - 1;
+
+  const LaneScene& scene_;
+  const LaneCells& cells_;
+  int count_ = 0;
+  LaneRayStates rays_;
+  LaneFindings findings_;
+  float strength_[LaneRayStates::room];
+};
+
+/// The LaneMarch for a medium and a spacing.
+template <class Pack, template <class> class Gas, bool uniform>
+void trace_lanes(const LaneScene& scene, const LaneCells& cells, const LaneRays& rays,
+                 LaneScores& scores) {
+  LaneMarch<Pack, Gas, uniform>(scene, cells).trace(rays, scores);
+}
+
+template <class Pack>
+TraceLanes tracer_of_lanes(LaneMedium medium, bool uniform) {
+  if (medium == LaneMedium::table) {
+    return uniform ? trace_lanes<Pack, TableGas, true> : trace_lanes<Pack, TableGas, false>;
+  }
+  return uniform ? trace_lanes<Pack, GreyGas, true> : trace_lanes<Pack, GreyGas, false>;
+}
+
+}  // namespace ermine

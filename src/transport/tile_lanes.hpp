@@ -1,0 +1,174 @@
+#pragma once
+
+#include "geometry/tiles.hpp"
+#include "transport/lane_field.hpp"
+#include "transport/march.hpp"
+#include "transport/net_rays.hpp"
+#include "transport/trace_lanes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <type_traits>
+
+namespace ermine {
+
+/// A table that rounds as the march of many cells does, with one rounding for product and sum: so
+/// rays may change from one to the other in an isothermal enclosure and find exactly nothing.
+struct FusedTableView : PointTableView<float> {
+  GasState<float> at(PointId point, CellId, float coordinate) const {
+    const int lower = static_cast<int>(coordinate);
+    const float fraction = coordinate - static_cast<float>(lower);
+    const PointNode<float> low = node[point.value * nodes + lower];
+    return {std::fma(fraction, low.absorption_rise, low.absorption),
+            std::fma(fraction, low.intensity_rise, low.intensity)};
+  }
+  float blackbody(PointId point, float coordinate) const {
+    return at(point, CellId{0}, coordinate).intensity;
+  }
+};
+
+/// Whether there is a way to trace the rays of many cells at once.
+template <class Medium>
+inline constexpr bool has_lanes =
+    std::is_same_v<Medium, PointTableView<float>> || std::is_same_v<Medium, GreyView<float>>;
+
+/// Traces the cells of a tile at once. `CellTrace` is the CellTracer of a net.
+template <class CellTrace>
+class TileLanes {
+  using March = typename CellTrace::March;
+  using Medium = typename March::Medium;
+  static constexpr bool table = std::is_same_v<Medium, PointTableView<float>>;
+  static constexpr bool uniform = March::spacing == Spacing::uniform;
+
+ public:
+  /// Null where there is none for these rays and this grid.
+  static std::unique_ptr<TileLanes> make(const CellTrace& trace, Instructions instructions,
+                                         int threads) {
+    const TraceLanes trace_lanes =
+        lanes_tracer(instructions, table ? LaneMedium::table : LaneMedium::grey, uniform);
+    if (!trace_lanes || trace.sample_start.uniform || !LaneField<March>::fits(trace.march.grid)) {
+      return nullptr;
+    }
+    return std::make_unique<TileLanes>(trace, trace_lanes, threads);
+  }
+
+  TileLanes(const CellTrace& trace, TraceLanes trace_lanes, int threads)
+      : trace_(trace),
+        trace_lanes_(trace_lanes),
+        field_(trace.march, threads),
+        scene_(field_.scene(trace.march)) {
+    const March& march = trace.march;
+    scene_.polar = trace.rays.polar_axis();
+    scene_.key[0] = static_cast<std::uint32_t>(trace.rays.seed);
+    scene_.key[1] = static_cast<std::uint32_t>(trace.rays.seed >> 32);
+    scene_.update = trace.rays.update;
+    scene_.advance = advance;
+    scene_.tracer = this;
+    scalar_ = {march.grid,      march.walls,         {march.medium}, march.coordinate,
+               march.tolerance, march.max_crossings, march.roulette};
+  }
+  TileLanes(const TileLanes&) = delete;
+  TileLanes& operator=(const TileLanes&) = delete;
+
+  /// One replicate, on so many levels of detail. Scores are in the order of the tile's cells, those
+  /// beyond the grid left out.
+  LaneScores operator()(int tile, const Replicate& replicate, int levels) const {
+    LaneScores scores{};
+    LaneScene scene = scene_;
+    scene.levels = levels;
+    LaneCells cells{};
+    typename CellTrace::Rays::Batch batch{};
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const CellId cell = trace_.tiles().at(tile, lane);
+      if (cell.value < 0) continue;
+      batch = trace_.rays.batch(cell.value, tile, replicate);
+      const Vec3<int> index = trace_.march.grid.finest.index(cell);
+      for (int a = 0; a < 3; ++a) cells.index[a][cells.count] = index[a];
+      cells.shift[0][cells.count] = batch.shift.first;
+      cells.shift[1][cells.count] = batch.shift.second;
+      cells.origin[cells.count] = batch.origin;
+      ++cells.count;
+    }
+    const double most_lost =
+        std::max(8.0, static_cast<double>(trace_.hopeless_fraction) * replicate.rays) * cells.count;
+    constexpr std::uint32_t at_once = 256;
+    LaneRay list[at_once];
+    for (std::uint32_t first = 0; first < batch.count && !scores.gave_up; first += at_once) {
+      const std::uint32_t count = std::min(at_once, batch.count - first);
+      for (std::uint32_t i = 0; i < count; ++i) list[i] = ray(batch, first + i);
+      const LaneRays rays{list, count, batch.first + first, static_cast<std::int64_t>(most_lost)};
+      trace_lanes_(scene, cells, rays, scores);
+    }
+    return scores;
+  }
+
+ private:
+  static_assert(most_lanes == cells_per_tile);
+  using ScalarMedium = std::conditional_t<table, FusedTableView, Medium>;
+  using ScalarMarch = ermine::March<ScalarMedium, PlainField<float>, March::spacing, March::detail>;
+
+  LaneRay ray(const typename CellTrace::Rays::Batch& batch, std::uint32_t number) const {
+    Draw unused;
+    RayStream stream;
+    const PointId point = trace_.rays.next(batch, number, unused, stream);
+    const NetWords words = net_words(number, {0, 0});
+    return {point.value, trace_.rays.weight(point), {words.first, words.second}};
+  }
+
+  static int advance(const void* tracer, LaneState& state, int steps) {
+    const TileLanes& self = *static_cast<const TileLanes*>(tracer);
+    const ScalarMarch& march = self.scalar_;
+    RayStream stream({self.trace_.rays.seed, self.trace_.rays.update, state.origin, state.ray},
+                     state.draws);
+    RayPlace<float> place{state.level, {}, {}, {}};
+    for (int a = 0; a < 3; ++a) {
+      place.index[a] = state.index[a];
+      place.next[a] = state.next[a];
+      place.slope[a] = state.slope[a];
+    }
+    // It stays on its level.
+    typename ScalarMarch::Ray ray{
+        {march.grid, place}, state.intensity, state.transmissivity, state.difference, 0, steps + 1};
+    while (ray.crossings < steps && march.step(ray, PointId{state.point}, stream)) {
+    }
+    place = ray.walk.place(march.grid);
+    for (int a = 0; a < 3; ++a) {
+      state.index[a] = place.index[a];
+      state.next[a] = place.next[a];
+      state.slope[a] = place.slope[a];
+    }
+    state.intensity = ray.intensity;
+    state.transmissivity = ray.transmissivity;
+    state.difference = ray.difference;
+    state.draws = stream.draws();
+    return ray.crossings;
+  }
+
+  CellTrace trace_;
+  TraceLanes trace_lanes_;
+  LaneField<March> field_;
+  LaneScene scene_;
+  ScalarMarch scalar_;
+};
+
+/// For all other media.
+struct NoTileLanes {
+  template <class CellTrace>
+  static std::unique_ptr<NoTileLanes> make(const CellTrace&, Instructions, int) {
+    return nullptr;
+  }
+  LaneScores operator()(int, const Replicate&, int) const { return {}; }
+};
+
+template <class CellTrace>
+struct TileLanesFor {
+  using Type = NoTileLanes;
+};
+template <class CellTrace>
+requires has_lanes<typename CellTrace::March::Medium>
+struct TileLanesFor<CellTrace> {
+  using Type = TileLanes<CellTrace>;
+};
+
+}  // namespace ermine
