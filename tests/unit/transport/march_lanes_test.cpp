@@ -1,0 +1,316 @@
+#include "transport/march_lanes.hpp"
+
+#include "support/portable_pack.hpp"
+#include "support/problems.hpp"
+#include "support/statistics.hpp"
+#include "transport/scene.hpp"
+#include "transport/tile_lanes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace ermine {
+namespace {
+
+/// A march of many cells at once, in the instructions of this machine and in none.
+struct Code {
+  std::string name;
+  TraceLanes (*tracer)(LaneMedium, bool);
+};
+
+std::vector<Code> all_codes() {
+  std::vector<Code> codes{{"portable 8", tracer_of_lanes<test::PortablePack<8>>},
+                          {"portable 16", tracer_of_lanes<test::PortablePack<16>>}};
+  for (const Instructions instructions : usable_instructions()) {
+    if (instructions == Instructions::avx2) codes.push_back({"AVX2", lanes_tracer_avx2});
+    if (instructions == Instructions::avx512) codes.push_back({"AVX-512", lanes_tracer_avx512});
+  }
+  return codes;
+}
+
+Axis axis(int cells, Boundary boundary, bool stretched) {
+  return stretched ? Axis::stretched(cells, 0, 1, 1.07, boundary)
+                   : Axis::uniform(cells, 0, 1, boundary);
+}
+
+enum class Ends { walls, slab, periodic };
+
+Grid grid_of(std::array<int, 3> cells, Ends ends, bool stretched) {
+  const Boundary x = ends == Ends::periodic ? Boundary::periodic : Boundary::walled;
+  const Boundary others = ends == Ends::walls ? Boundary::walled : Boundary::periodic;
+  return Grid({axis(cells[0], x, stretched), axis(cells[1], others, false),
+               axis(cells[2], others, stretched)});
+}
+
+std::vector<double> temperatures(const Grid& grid) {
+  return test::evaluate(grid, [](std::array<double, 3> at) {
+    return 400 + 900 * at[0] * (1 - at[0]) + 300 * at[1] + 150 * std::sin(9 * at[2]);
+  });
+}
+
+Medium table() { return test::three_points(); }
+
+Medium grey(const Grid& grid) {
+  std::vector<double> k;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    k.push_back(0.2 + 0.3 * static_cast<double>(i * i % 17));
+  }
+  return GreyMedium(k);
+}
+
+Options net_options(int levels, int steps) {
+  Options options;
+  set_method(options, Method::net);
+  options.levels = levels;
+  options.steps_per_level = steps;
+  options.tolerance = 1e-7;
+  return options;
+}
+
+/// Calls visit(trace) with the CellTracer of a net.
+template <class Visit>
+void with_cell_tracer(const Tracer& tracer, const std::vector<double>& temperature,
+                      const Visit& visit) {
+  const Options& options = tracer.options();
+  const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
+  with_scene_in<float>(tracer, levels, temperature, [&](auto& scene) {
+    using SceneType = std::remove_reference_t<decltype(scene)>;
+    if constexpr (has_lanes<typename SceneType::View>) {
+      const InPlace place;
+      const PlainField<float> field{place(scene.coordinate())};
+      scene.with_spacing([&]<Spacing spacing>() {
+        visit(scene.template cell_tracer<NetRays>(
+            scene.template march<spacing, Detail::levelled>(place, field), place, 3));
+      });
+    } else {
+      FAIL();
+    }
+  });
+}
+
+template <class CellTrace>
+TileLanes<CellTrace> lanes_of(const CellTrace& trace, const Code& code) {
+  using March = typename CellTrace::March;
+  const bool is_grey = std::is_same_v<typename March::Medium, GreyView<float>>;
+  return {trace,
+          code.tracer(is_grey ? LaneMedium::grey : LaneMedium::table,
+                      March::spacing == Spacing::uniform),
+          1};
+}
+
+/// Coordinate of the hottest cell.
+template <class CellTrace>
+float hottest(const CellTrace& trace) {
+  float coordinate = 0;
+  for (int i = 0; i < trace.origin_count(); ++i) {
+    coordinate = std::max(coordinate, trace.march.coordinate[CellId{i}]);
+  }
+  return coordinate;
+}
+
+/// Most that the rays of a cell's net can find [W/m3].
+template <class CellTrace>
+double most(const CellTrace& trace, CellId cell, const Replicate& replicate, float hot) {
+  const auto& march = trace.march;
+  const auto batch = trace.rays.batch(cell.value, trace.tiles().tile_of(cell), replicate);
+  double sum = 0.0;
+  for (std::uint32_t ray = 0; ray < replicate.rays; ++ray) {
+    Draw draw;
+    RayStream stream;
+    const PointId point = trace.rays.next(batch, ray, draw, stream);
+    const float k = march.medium.at(point, cell, march.coordinate[cell]).absorption;
+    const float intensity = march.medium.blackbody(point, hot);
+    sum += 4 * constants::pi * static_cast<double>(k * trace.rays.weight(point) * intensity);
+  }
+  return sum;
+}
+
+/// Nets of all cells of some tiles find the same as those of the scalar march.
+template <class CellTrace>
+void expect_same(const CellTrace& trace, const Code& code, std::uint32_t nets, std::uint32_t rays) {
+  const auto lanes = lanes_of(trace, code);
+  const float hot = hottest(trace);
+  std::int64_t crossings = 0, scalar_crossings = 0;
+  for (int tile = 0; tile < trace.tiles().count(); tile += 5) {
+    for (std::uint32_t number = 0; number < nets; ++number) {
+      const Replicate replicate{number, rays};
+      const LaneScores scores = lanes(tile, replicate, trace.march.grid.levels);
+      std::size_t i = 0;
+      std::int64_t traced = 0, lost = 0;
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        const CellId cell = trace.tiles().at(tile, lane);
+        if (cell.value < 0) continue;
+        const BatchScore score = trace(cell, replicate);
+        ASSERT_NEAR(scores.sum[i], score.sum, 1e-5 * most(trace, cell, replicate, hot))
+            << code.name << ", cell " << cell.value << ", net " << number;
+        traced += score.traced;
+        lost += score.lost;
+        scalar_crossings += score.crossings;
+        ++i;
+      }
+      EXPECT_EQ(scores.traced, traced);
+      EXPECT_EQ(scores.lost, lost);
+      crossings += scores.crossings;
+    }
+  }
+  // Rays end at the end of a segment.
+  EXPECT_GE(crossings, scalar_crossings - scalar_crossings / 100) << code.name;
+  EXPECT_LE(crossings, scalar_crossings + scalar_crossings / 2) << code.name;
+}
+
+void expect_same(const Tracer& tracer, std::uint32_t nets, std::uint32_t rays) {
+  with_cell_tracer(tracer, temperatures(tracer.grid()), [&](const auto& trace) {
+    for (const Code& code : all_codes()) expect_same(trace, code, nets, rays);
+  });
+}
+
+void expect_same_rays(const Tracer& tracer) { expect_same(tracer, 6, 1); }
+
+struct Setting {
+  std::array<int, 3> cells;
+  Ends ends;
+  bool stretched;
+  int levels;
+  int steps;
+};
+
+class LaneMarchTest : public testing::TestWithParam<Setting> {
+ protected:
+  Grid grid() const { return grid_of(GetParam().cells, GetParam().ends, GetParam().stretched); }
+  Options options() const { return net_options(GetParam().levels, GetParam().steps); }
+  Walls black() const { return test::enclosure(grid(), test::wall(900)); }
+};
+
+TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
+  expect_same_rays(Tracer(grid(), black(), table(), options()));
+  expect_same_rays(Tracer(grid(), black(), grey(grid()), options()));
+}
+
+TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongWallsThatReflect) {
+  const Walls walls = test::six_walls(grid());
+  expect_same_rays(Tracer(grid(), walls, table(), options()));
+  expect_same_rays(Tracer(grid(), walls, grey(grid()), options()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Grids, LaneMarchTest,
+                         testing::Values(Setting{{16, 12, 16}, Ends::walls, false, 1, 8},
+                                         Setting{{16, 12, 16}, Ends::slab, false, 1, 8},
+                                         Setting{{16, 12, 16}, Ends::periodic, false, 1, 8},
+                                         Setting{{16, 12, 16}, Ends::slab, false, 0, 8},
+                                         Setting{{48, 6, 12}, Ends::walls, false, 0, 3},
+                                         Setting{{24, 24, 24}, Ends::periodic, false, 0, 12},
+                                         Setting{{13, 9, 11}, Ends::walls, false, 0, 4},
+                                         Setting{{37, 3, 1}, Ends::slab, false, 0, 8},
+                                         Setting{{13, 10, 9}, Ends::walls, true, 1, 8},
+                                         Setting{{13, 10, 9}, Ends::slab, true, 0, 5},
+                                         Setting{{27, 7, 5}, Ends::walls, true, 0, 8},
+                                         Setting{{21, 8, 14}, Ends::periodic, true, 0, 8}));
+
+TEST(LaneMarch, AddsUpTheRaysOfANet) {
+  const Grid grid = grid_of({19, 6, 5}, Ends::walls, true);
+  const Walls walls = test::six_walls(grid);
+  for (const std::uint32_t rays : {2u, 7u, 300u}) {
+    expect_same(Tracer(grid, walls, table(), net_options(0, 8)), 1, rays);
+  }
+}
+
+TEST(LaneMarch, MeetsBlackAndReflectingPatchesOfAWall) {
+  const Grid grid = grid_of({12, 6, 6}, Ends::slab, false);
+  Wall patches = test::wall(0);
+  for (int i = 0; i < 36; ++i) {
+    patches.temperature.push_back(400 + 20 * i);
+    patches.emissivity.push_back(i % 3 == 0 ? 1.0 : 0.1 * (i % 10));
+  }
+  patches.temperature.erase(patches.temperature.begin());
+  patches.emissivity.erase(patches.emissivity.begin());
+  const Walls walls = test::plates(grid, patches, test::wall(500));
+  for (const int levels : {1, 0}) {
+    expect_same_rays(Tracer(grid, walls, table(), net_options(levels, 3)));
+  }
+}
+
+TEST(LaneMarch, IsothermalEnclosureFindsExactlyNothing) {
+  for (const bool stretched : {false, true}) {
+    const Grid grid = grid_of({17, 9, 12}, Ends::walls, stretched);
+    const auto wall = [](double emissivity, Reflection reflection) {
+      return test::wall(731, emissivity, reflection);
+    };
+    const Walls walls(grid, {wall(1.0, Reflection::diffuse), wall(0.6, Reflection::diffuse),
+                             wall(0.3, Reflection::specular), wall(0.8, Reflection::diffuse),
+                             wall(0.0, Reflection::specular), wall(0.0, Reflection::diffuse)});
+    const std::vector<double> temperature(grid.cell_count(), 731.0);
+    for (const Termination termination : {Termination::cutoff, Termination::roulette}) {
+      Options options = net_options(0, 8);
+      options.termination = termination;
+      for (const Medium& medium : {table(), grey(grid)}) {
+        with_cell_tracer(Tracer(grid, walls, medium, options), temperature, [&](const auto& trace) {
+          for (const Code& code : all_codes()) {
+            const auto lanes = lanes_of(trace, code);
+            for (int tile = 0; tile < trace.tiles().count(); tile += 3) {
+              const LaneScores scores = lanes(tile, {0, 16}, trace.march.grid.levels);
+              EXPECT_GT(scores.traced, 0);
+              for (const double sum : scores.sum) ASSERT_EQ(sum, 0.0) << code.name;
+            }
+          }
+        });
+      }
+    }
+  }
+}
+
+TEST(LaneMarch, RouletteLeavesNothingOutOnAverage) {
+  const Grid grid = grid_of({16, 4, 4}, Ends::slab, false);
+  const Walls walls = test::plates(grid, test::wall(300), test::wall(1500, 0.5));
+  const auto temperature = temperatures(grid);
+  Options options = net_options(1, 8);
+  const Tracer cutoff(grid, walls, GreyMedium(9.0), options);
+  options.termination = Termination::roulette;
+  const Tracer roulette(grid, walls, GreyMedium(9.0), options);
+  constexpr std::uint32_t nets = 200, rays = 64;
+  for (const Code& code : all_codes()) {
+    std::array<std::vector<double>, 2> found;
+    std::array<std::int64_t, 2> crossings{};
+    for (const std::size_t way : {0, 1}) {
+      with_cell_tracer(way == 0 ? cutoff : roulette, temperature, [&](const auto& trace) {
+        const auto lanes = lanes_of(trace, code);
+        for (std::uint32_t number = 0; number < nets; ++number) {
+          const LaneScores scores = lanes(1, {number, rays}, 1);
+          double sum = 0.0;
+          for (const double of_cell : scores.sum) sum += of_cell;
+          found[way].push_back(sum);
+          crossings[way] += scores.crossings;
+        }
+      });
+    }
+    EXPECT_LT(crossings[1], 0.9 * static_cast<double>(crossings[0]));
+    std::vector<double> difference;
+    for (std::size_t i = 0; i < nets; ++i) difference.push_back(found[1][i] - found[0][i]);
+    const double error = test::standard_deviation(difference) / std::sqrt(nets);
+    EXPECT_GT(error, 0.0);
+    EXPECT_LT(error, 0.01 * std::abs(test::mean(found[0])));
+    EXPECT_WITHIN_SIGMA(test::mean(difference), error, 0.0, 4) << code.name;
+  }
+}
+
+TEST(LaneMarch, LosesRaysAfterSoManyCrossingsOnAnyLevel) {
+  const Grid grid = grid_of({24, 12, 12}, Ends::periodic, false);
+  for (const int crossings : {3, 5, 7, 10, 15, 16, 50}) {
+    Options options = net_options(0, 5);
+    options.max_crossings = crossings;
+    const Tracer tracer(grid, Walls(grid, {}), GreyMedium(1e-9), options);
+    with_cell_tracer(tracer, temperatures(grid), [&](const auto& trace) {
+      for (const Code& code : all_codes()) {
+        const auto lanes = lanes_of(trace, code);
+        const LaneScores few = lanes(0, {0, 4}, trace.march.grid.levels);
+        EXPECT_EQ(few.lost, 4 * 32);
+        EXPECT_EQ(few.crossings, 4 * 32 * crossings) << code.name;
+        EXPECT_FALSE(few.gave_up);
+        EXPECT_TRUE(lanes(0, {0, 4096}, trace.march.grid.levels).gave_up);
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace ermine
