@@ -36,8 +36,9 @@ struct Score {
                                 ///< independent
 
   double bias() const;  ///< 0 where the statistical error explains everything
-  /// Whether the bias stands out of the noise.
-  bool bias_seen() const { return squared_bias.value > 2 * squared_bias.standard_error; }
+  /// Whether the bias stands out of the noise; by three errors, as those of few rays are no normal
+  /// numbers.
+  bool bias_seen() const { return squared_bias.value > 3 * squared_bias.standard_error; }
 };
 
 Score score(const Result& result, const Reference& reference);

@@ -18,7 +18,7 @@ namespace ermine::cli {
 namespace {
 
 constexpr double reference_shares = 3;
-constexpr double calibration_shares = 3;
+constexpr double calibration_shares = 6;
 
 double shares_of(const std::string& method) {
   return method == "net" ? 8 : method == "classic-levels" ? 0.5 : 1.5;

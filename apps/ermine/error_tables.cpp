@@ -21,7 +21,7 @@ std::string place_text(const ErrorSetting& setting, const std::string& device) {
 std::string bias_text(const Score& score) {
   if (score.bias_seen()) return fmt::format("{:.3g}", 100 * score.bias());
   const auto& [value, error] = score.squared_bias;
-  return fmt::format("< {:.2g}", 100 * std::sqrt(std::max(0.0, value) + 2 * error));
+  return fmt::format("< {:.2g}", 100 * std::sqrt(std::max(0.0, value) + 3 * error));
 }
 
 std::string over_net_text(const ErrorRow& row, const ErrorRecord& record) {
