@@ -77,8 +77,12 @@ Score score(const Result& result, const Reference& reference) {
 }
 
 bool out_of_reach(const Score& score, double target) {
-  // With noise at half the target, error^2 leaves the bias known well enough.
-  return score.standard_error <= 0.5 * target && score.bias() > 0.95 * target;
+  if (score.bias() <= 0.95 * target) return false;
+  // With noise at half the target, error^2 leaves the bias known well enough. With more of it, only
+  // if the bias exceeds the target beyond doubt; errors of cells are not quite independent.
+  const auto& [value, error] = score.squared_bias;
+  return score.standard_error <= 0.5 * target ||
+         (score.standard_error <= 2 * target && value - 3 * error > square(target));
 }
 
 void Calibration::add(const Result& result) {

@@ -43,8 +43,8 @@ struct Score {
 
 Score score(const Result& result, const Reference& reference);
 
-/// Whether more rays cannot bring the error down to a target, for the bias of the levels. Only
-/// asked where the noise is well below the target.
+/// Whether more rays cannot bring the error down to a target, for the bias of the levels; false
+/// where that is not certain yet.
 bool out_of_reach(const Score& score, double target);
 
 /// How honest error bars are: several solutions of the same problem with different seeds.

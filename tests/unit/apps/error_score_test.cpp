@@ -104,12 +104,14 @@ TEST(ErrorScore, OfAProfileAveragesAcross) {
 }
 
 TEST(ErrorScore, GivesUpOnlyWhereTheBiasIsCertain) {
-  const auto with = [](double bias, double noise) {
-    return Score{std::hypot(bias, noise), noise, {bias * bias, 0.0}};
+  const auto with = [](double bias, double noise, double uncertainty) {
+    return Score{std::hypot(bias, noise), noise, {bias * bias, uncertainty}};
   };
-  EXPECT_TRUE(out_of_reach(with(0.02, 0.004), 0.01));
-  EXPECT_FALSE(out_of_reach(with(0.02, 0.008), 0.01));   // too noisy to tell
-  EXPECT_FALSE(out_of_reach(with(0.009, 0.004), 0.01));  // a few more rays will do
+  EXPECT_TRUE(out_of_reach(with(0.02, 0.004, 1e-4), 0.01));
+  EXPECT_FALSE(out_of_reach(with(0.009, 0.004, 1e-6), 0.01));  // a few more rays will do
+  EXPECT_FALSE(out_of_reach(with(0.02, 0.008, 2e-4), 0.01));   // too noisy to tell
+  EXPECT_TRUE(out_of_reach(with(0.02, 0.008, 5e-5), 0.01));
+  EXPECT_FALSE(out_of_reach(with(0.05, 0.03, 1e-5), 0.01));  // much noise, of which little is known
 }
 
 /// Solutions with noise of 2 that report an error of `reported`.
