@@ -16,7 +16,11 @@ struct CellTracer : BatchTracer<March, Rays> {
   ERMINE_FUNCTION int origin_count() const {
     return this->march.grid.finest.stride[2] * this->march.grid.finest.cells[2];
   }
-  ERMINE_FUNCTION CellTiles tiles() const { return {this->march.grid.finest}; }
+  ERMINE_FUNCTION CellTiles tiles() const {
+    CellTiles tiles{};  // nvcc drops the braces of a list
+    tiles.grid = this->march.grid.finest;
+    return tiles;
+  }
   /// Volume of a cell [m3].
   ERMINE_FUNCTION Real size(CellId cell) const {
     const Vec3<int> index = this->march.grid.finest.index(cell);

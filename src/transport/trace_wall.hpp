@@ -14,7 +14,11 @@ struct WallTracer : BatchTracer<March, Rays> {
   using Real = typename March::Real;
 
   ERMINE_FUNCTION int origin_count() const { return this->march.grid.finest.wall[6]; }
-  ERMINE_FUNCTION WallTiles tiles() const { return {this->march.grid.finest.wall[6]}; }
+  ERMINE_FUNCTION WallTiles tiles() const {
+    WallTiles tiles{};
+    tiles.wall_cells = this->march.grid.finest.wall[6];
+    return tiles;
+  }
   /// Area of a face cell [m2].
   ERMINE_FUNCTION Real size(WallCellId wall) const {
     const WallPlace place = wall_place(this->march.grid.finest, wall);
