@@ -42,12 +42,24 @@ class Campaign {
     // Squares of errors add up: of the cells, and of the bias or what is left of it.
     const double left = accuracy.corrected ? 0.0 : bias_bound(accuracy.bias);
     const double all = std::sqrt(std::max(accuracy.target * accuracy.target - left * left, 0.0));
+    const double walls = static_cast<double>(rays_.tile_count(Sum::walls)) /
+                         static_cast<double>(rays_.tile_count(Sum::cells));
+    const double wall_share = options_.rays_per_wall_face > 0 ? walls / (1 + walls) : 0.0;
+    if (target.time_limit > 0) {
+      reserve_ =
+          std::max(time_left(), 0.0) * (accuracy.corrected ? 0.3 + 0.7 * wall_share : wall_share);
+    }
     bool reached = converge(cells, accuracy.corrected ? 0.8 * all : all);
     if (accuracy.corrected) {
+      reserve_ *= wall_share / (0.3 + 0.7 * wall_share);
       Nets correction{Sum::cell_correction, 0, 0.0};
-      trace_new(correction, std::max<std::uint32_t>(cells.rays / 16, 4));
+      const std::size_t tiles = rays_.tile_count(Sum::cell_correction);
+      const double most = affordable(Sum::cell_correction, tiles) / options_.replicates;
+      const auto wanted = std::max<std::uint32_t>(cells.rays / 16, 4);
+      trace_new(correction, static_cast<std::uint32_t>(std::clamp<double>(most, 2, wanted)));
       reached = converge(correction, 0.6 * all) && reached;
     }
+    reserve_ = 0.0;
     accuracy.stopped_by = reached ? StoppedBy::target : stopped_by_;
     const double done = clock_.seconds();
     result.seconds.gas = done - begun;
@@ -73,7 +85,8 @@ class Campaign {
   /// Seconds left of the limit.
   double time_left() const {
     const double limit = options_.target.time_limit;
-    return limit > 0 ? limit - clock_.seconds() : std::numeric_limits<double>::infinity();
+    return limit > 0 ? limit - reserve_ - clock_.seconds()
+                     : std::numeric_limits<double>::infinity();
   }
 
   /// Traces replicates and learns how long they take.
@@ -87,9 +100,11 @@ class Campaign {
         (clock_.seconds() - before) / (count * replicates * rays);
   }
 
-  /// Rays of each origin of all tiles that the time left is enough for.
+  /// Rays of each origin of so many tiles that the time left is enough for. Rays of a sum that was
+  /// never traced are taken to last as long as those of cells.
   double affordable(Sum sum, std::size_t tiles) const {
-    const double each = seconds_per_ray_[static_cast<std::size_t>(sum)];
+    double each = seconds_per_ray_[static_cast<std::size_t>(sum)];
+    if (!(each > 0)) each = seconds_per_ray_[static_cast<std::size_t>(Sum::cells)];
     return 0.9 * time_left() / (each * static_cast<double>(tiles));
   }
 
@@ -145,9 +160,13 @@ class Campaign {
 
   void trace_walls(std::uint32_t rays, bool corrected) {
     if (options_.rays_per_wall_face == 0 || rays_.tile_count(Sum::walls) == 0) return;
-    const double per_origin = affordable(Sum::cells, rays_.tile_count(Sum::walls)) /
+    if (options_.target.time_limit > 0) {
+      trace(Sum::walls, options_.replicates, 2);  // learns how long they take
+      rays_.clear(Sum::walls);
+    }
+    const double per_origin = affordable(Sum::walls, rays_.tile_count(Sum::walls)) /
                               (options_.replicates * (corrected ? 2 : 1));
-    const auto most = static_cast<std::uint32_t>(std::clamp(per_origin, 4.0, 4e9));
+    const auto most = static_cast<std::uint32_t>(std::clamp(per_origin, 2.0, 4e9));
     const std::uint32_t each = std::min(rays, most);
     trace(Sum::walls, options_.replicates, each);
     if (corrected) {
@@ -161,8 +180,9 @@ class Campaign {
   int levels_;
   std::uint32_t next_replicate_ = 0;
   double rms_ = 0.0;                        ///< of Q [W/m3]
+  double reserve_ = 0.0;                    ///< seconds kept for what comes later
   double seconds_per_ray_[sum_count] = {};  ///< of each ray of all origins of a tile
-  StoppedBy stopped_by_ = StoppedBy::target;
+  StoppedBy stopped_by_ = StoppedBy::time_limit;
 };
 
 /// Level of the variance to which those above it must come down for the norm to be as allowed.
@@ -200,8 +220,8 @@ bool Campaign::add_replicates(Nets& nets, double allowed) {
   for (std::size_t t = 0; t < variances.size(); ++t) {
     if (variances[t] > level && variances[t] <= largest) tiles.push_back(static_cast<int>(t));
   }
-  if (tiles.empty()) return false;
-  const double most = affordable(nets.sum, tiles.size()) / static_cast<double>(nets.rays);
+  const std::size_t count = tiles.empty() ? variances.size() : tiles.size();  // none: all
+  const double most = affordable(nets.sum, count) / static_cast<double>(nets.rays);
   const int replicates = static_cast<int>(std::min<double>(options_.replicates, most));
   if (replicates < 1) {
     stopped_by_ = StoppedBy::time_limit;
