@@ -56,7 +56,9 @@ std::vector<ErrorFinding> findings(const ErrorRecord& record) {
       if (row.setting.method != "net" || setting != classic.setting || !same_levels) continue;
       if (!net || row.run.rays > net->run.rays) net = &row;
     }
-    if (!net) continue;
+    // The time of a run that is over at once says little.
+    constexpr double long_enough = 0.2;  // [s]
+    if (!net || classic.run.seconds < long_enough || net->run.seconds < long_enough) continue;
     found.push_back({"net_rays_per_second_over_classic_levels", net->setting, 0.0,
                      net->run.rays_per_second / classic.run.rays_per_second, false});
   }

@@ -49,11 +49,13 @@ Reference average_periods(const Result& result, std::size_t period, std::size_t 
     q[i % period] += result.flux_divergence[i] / periods;
     variance[i % period] += square(result.standard_error[i] / periods);
   }
+  // Cells of a tile are not independent: up to 3 x 2 of them have the same place in the period.
+  const double together = 1 + 5 * result.tile_correlation;
   Reference reference;
   reference.independent = period;
   for (std::size_t i = 0; i < cell_count; ++i) {
     reference.q.push_back(q[i % period]);
-    reference.standard_error.push_back(std::sqrt(variance[i % period]));
+    reference.standard_error.push_back(std::sqrt(together * variance[i % period]));
   }
   return reference;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
@@ -66,6 +67,7 @@ void ProgressLine::operator()(double share) {
 }
 
 void ProgressLine::draw(double share, double elapsed, const std::string& detail) {
+  share = std::clamp(share, 0.0, 1.0);
   std::string text = fmt::format("{:3.0f} %{}", 100 * share, detail);
   if (share > 0) text += fmt::format("  {} left", human_time(elapsed * (1 / share - 1)));
   constexpr int width = 24;

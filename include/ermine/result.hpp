@@ -20,6 +20,7 @@ struct Estimate {
 struct WallFlux {
   std::vector<double> net_flux;
   std::vector<double> standard_error;
+  Estimate heat = {};  ///< lost by the whole side [W]
 };
 
 /// Energy balance [W]: what the gas loses plus what the walls lose. Zero on average with uniform
@@ -71,12 +72,13 @@ struct Result {
   Ledger ledger;
   RayCounts rays;
   Seconds seconds;
-  Backend backend = Backend::cpu;  ///< what traced the rays: cpu or cuda
-  std::string device;              ///< name of the GPU, empty on the CPU
-  std::int64_t device_memory = 0;  ///< most memory held on the GPU [bytes]
-  int threads = 1;                 ///< of the CPU
-  int levels = 1;                  ///< levels of detail there were
-  double rays_per_cell = 0.0;      ///< traced, mean over cells
+  Backend backend = Backend::cpu;   ///< what traced the rays: cpu or cuda
+  std::string device;               ///< name of the GPU, empty on the CPU
+  std::int64_t device_memory = 0;   ///< most memory held on the GPU [bytes]
+  int threads = 1;                  ///< of the CPU
+  int levels = 1;                   ///< levels of detail there were
+  double rays_per_cell = 0.0;       ///< traced, mean over cells
+  double rays_per_wall_face = 0.0;  ///< the same over wall face cells
   /// Correlation of the errors of two cells of a tile of 4 x 4 x 2, whose rays of a net have their
   /// spectral points in common: averages over cells are less certain than if all were independent.
   double tile_correlation = 0.0;

@@ -38,16 +38,30 @@ struct CellTiles {
   }
 };
 
-/// Wall face cells in rows of as many.
+/// Wall face cells in rows of as many, none with cells of two sides.
 struct WallTiles {
-  int wall_cells;
+  int wall[7];  ///< as in LevelView
 
-  ERMINE_FUNCTION int count() const { return (wall_cells + cells_per_tile - 1) / cells_per_tile; }
-  ERMINE_FUNCTION WallCellId at(int tile, int lane) const {
-    const int wall = tile * cells_per_tile + lane;
-    return WallCellId{wall < wall_cells ? wall : -1};
+  ERMINE_FUNCTION int tiles_of(int side) const {
+    return (wall[side + 1] - wall[side] + cells_per_tile - 1) / cells_per_tile;
   }
-  ERMINE_FUNCTION int tile_of(WallCellId wall) const { return wall.value / cells_per_tile; }
+  ERMINE_FUNCTION int count() const {
+    int count = 0;
+    for (int side = 0; side < 6; ++side) count += tiles_of(side);
+    return count;
+  }
+  ERMINE_FUNCTION WallCellId at(int tile, int lane) const {
+    int side = 0;
+    while (tile >= tiles_of(side)) tile -= tiles_of(side++);
+    const int found = wall[side] + tile * cells_per_tile + lane;
+    return WallCellId{found < wall[side + 1] ? found : -1};
+  }
+  ERMINE_FUNCTION int tile_of(WallCellId cell) const {
+    int side = 0;
+    int before = 0;
+    while (cell.value >= wall[side + 1]) before += tiles_of(side++);
+    return before + (cell.value - wall[side]) / cells_per_tile;
+  }
 };
 
 }  // namespace ermine

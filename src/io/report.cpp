@@ -17,15 +17,9 @@ Json to_json(const Estimate& estimate) {
 
 /// Area-weighted mean of one side [W/m2].
 Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
-  Estimate mean;
   double area = 0.0;
-  for (std::size_t i = 0; i < wall.net_flux.size(); ++i) {
-    const double part = grid.face_cell_area(face, i);
-    area += part;
-    mean.value += part * wall.net_flux[i];
-    mean.standard_error += std::pow(part * wall.standard_error[i], 2);
-  }
-  return {mean.value / area, std::sqrt(mean.standard_error) / area};
+  for (std::size_t i = 0; i < wall.net_flux.size(); ++i) area += grid.face_cell_area(face, i);
+  return {wall.heat.value / area, wall.heat.standard_error / area};
 }
 
 /// The switches of the solver, and the method they make up.
@@ -55,7 +49,8 @@ Json to_json(const Accuracy& accuracy) {
   json["stopped_by"] = causes[static_cast<std::size_t>(accuracy.stopped_by)];
   json["error"] = accuracy.error;
   json["standard_error"] = accuracy.standard_error;
-  json["bias"] = accuracy.bias_estimated ? to_json(accuracy.bias) : Json(nullptr);
+  const bool known = accuracy.bias_estimated && !accuracy.corrected;
+  json["bias"] = known ? to_json(accuracy.bias) : Json(nullptr);
   if (accuracy.target > 0) json["target"] = accuracy.target;
   return json;
 }
@@ -81,7 +76,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["medium"] = describe(problem.medium);
   report["cells"] = problem.grid.cell_count();
   report["rays_per_cell"] = result.rays_per_cell;
-  report["rays_per_wall_face"] = options.rays_per_wall_face;
+  report["rays_per_wall_face"] = result.rays_per_wall_face;
   report["batches"] = options.batches;
   report["rays"] = result.rays.traced;
   report["lost_rays"] = result.rays.lost;

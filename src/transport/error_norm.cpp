@@ -52,7 +52,8 @@ Estimate norm_of_values(std::span<const Estimate> estimates, const ErrorTarget& 
   // Where noise hides the mean, its square root is known no better than to the root of its error.
   const double mean_error = std::sqrt(std::max(fourth / count - mean * mean, 0.0) / count);
   const double rms = std::sqrt(std::max(mean, 0.0));
-  const double rms_error = mean_error / std::max(2 * rms, std::sqrt(mean_error));
+  const double rms_error =
+      mean_error > 0 ? mean_error / std::max(2 * rms, std::sqrt(mean_error)) : 0.0;
   if (target.norm == ErrorNorm::rms) return {rms, rms_error};
   return {std::max(norm_of(std::move(sizes), target), rms),
           std::max(rms_error, std::sqrt(noise / count))};

@@ -12,7 +12,7 @@ namespace ermine {
 /// Of a value that no sample is known of.
 inline bool is_known(const Estimate& estimate) { return estimate.standard_error < HUGE_VAL; }
 
-/// The norm of the target over errors of cells, those given as negative left out.
+/// The norm of the target over errors of cells.
 double norm_of(std::vector<double> errors, const ErrorTarget& target);
 
 /// Of the standard errors.

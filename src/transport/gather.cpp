@@ -37,9 +37,15 @@ int batch_count(const Options& options, std::size_t origins, std::int64_t rays) 
 }
 
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells) {
-  const double count =
-      static_cast<double>(cells) * static_cast<double>(options.rays_per_cell) +
-      static_cast<double>(wall_cells) * static_cast<double>(options.rays_per_wall_face);
+  const bool net = options.sampler == RaySampler::net;
+  const auto of_origin = [&](std::int64_t rays) {
+    if (!net || rays == 0) return static_cast<double>(rays);
+    const auto each = static_cast<double>((rays + options.replicates - 1) / options.replicates);
+    // Those of a correction are a sixteenth, followed twice.
+    return options.replicates * each * (options.unbiased ? 1.125 : 1.0);
+  };
+  const double count = static_cast<double>(cells) * of_origin(options.rays_per_cell) +
+                       static_cast<double>(wall_cells) * of_origin(options.rays_per_wall_face);
   return static_cast<std::int64_t>(std::min(count, 9e18));  // more are never traced
 }
 
@@ -71,7 +77,7 @@ void gather(const Grid& grid, std::span<const Estimate> gas, std::span<const Est
   }
 }
 
-Ledger balance(const Grid& grid, const Result& result) {
+Ledger balance(const Grid& grid, Result& result) {
   Ledger ledger;
   double gas_variance = 0.0;
   double wall_variance = 0.0;
@@ -81,12 +87,16 @@ Ledger balance(const Grid& grid, const Result& result) {
     gas_variance += std::pow(volume * result.standard_error[i], 2);
   }
   for (const Face face : all_faces) {
-    const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    double variance = 0.0;
     for (std::size_t i = 0; i < wall.net_flux.size(); ++i) {
       const double area = grid.face_cell_area(face, i);
-      ledger.walls.value += area * wall.net_flux[i];
-      wall_variance += std::pow(area * wall.standard_error[i], 2);
+      wall.heat.value += area * wall.net_flux[i];
+      variance += std::pow(area * wall.standard_error[i], 2);
     }
+    wall.heat.standard_error = std::sqrt(variance);
+    ledger.walls.value += wall.heat.value;
+    wall_variance += variance;
   }
   ledger.gas.standard_error = std::sqrt(gas_variance);
   ledger.walls.standard_error = std::sqrt(wall_variance);

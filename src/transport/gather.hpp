@@ -41,7 +41,7 @@ void check_lost_rays(const RayCounts& counts, const Options& options, bool hopel
 void gather(const Grid& grid, std::span<const Estimate> gas, std::span<const Estimate> wall,
             Result& result);
 
-/// Energy balance of estimates that are all independent: variances add.
-Ledger balance(const Grid& grid, const Result& result);
+/// Energy balance of estimates that are all independent: variances add. Sums up the sides too.
+Ledger balance(const Grid& grid, Result& result);
 
 }  // namespace ermine

@@ -31,8 +31,9 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
   if (warp >= std::int64_t{launch.tiles} * launch.range.count) return;
   const NetPlace<Trace> place(trace, launch, warp, threadIdx.x % 32);
   const bool needed = place.origin.value >= 0 && launch.totals->given_up == 0;
-  const Replicate replicate{launch.range.first + static_cast<std::uint32_t>(place.replicate),
-                            needed ? launch.range.rays : 0};
+  const auto number = static_cast<std::uint32_t>(place.replicate);
+  const Replicate replicate{launch.range.first + number, needed ? launch.range.rays : 0,
+                            launch.range.first_ray + number * launch.range.rays};
   const BatchScore score = trace(typename Trace::Origin{needed ? place.origin.value : 0}, replicate);
   launch.means[thread] = needed ? score.sum / launch.range.rays : 0.0;
   const unsigned long long traced = warp_sum(score.traced);
@@ -50,7 +51,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
 template <class Trace>
 __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch launch,
                           const double* other, const NetTallies tallies) {
-  const int slot = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  const int slot = static_cast<int>((std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32);
   const int lane = threadIdx.x % 32;
   if (slot >= launch.tiles) return;
   const NetPlace<Trace> place(trace, launch, slot, lane);
@@ -78,7 +79,7 @@ template <class Trace>
 __global__ void estimate_net(const __grid_constant__ Trace trace, const Tally* tallies,
                              Estimate* estimates) {
   const auto tiles = trace.tiles();
-  const int tile = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  const int tile = static_cast<int>((std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32);
   if (tile >= tiles.count()) return;
   const auto origin = tiles.at(tile, threadIdx.x % 32);
   const bool needed = origin.value >= 0;

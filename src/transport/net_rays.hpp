@@ -11,6 +11,7 @@ namespace ermine {
 struct Replicate {
   std::uint32_t number;
   std::uint32_t rays;
+  std::uint32_t first_ray = 0;  ///< in the rays' keys
 };
 
 /// Rays of a randomised net: of n rays, number r has the spectral point at (r + o) / n of the
@@ -47,7 +48,7 @@ struct NetRays {
     const std::uint32_t tile_key = ~(first_origin + static_cast<std::uint32_t>(tile));
     const NetStream of_origin({seed, update, origin_key, replicate.number});
     const NetStream of_tile({seed, update, tile_key, replicate.number});
-    return {origin_key,       replicate.number * replicate.rays,
+    return {origin_key,       replicate.first_ray,
             replicate.rays,   shifts_of_tiles ? of_tile.shift() : of_origin.shift(),
             of_tile.offset(), 1.0 / replicate.rays,
             tile_key};
@@ -59,7 +60,9 @@ struct NetRays {
     const NetWords words = net_words(number, batch.shift);
     draw = {{words.first, words.second, 0, 0}};
     RayStream common = NetStream({seed, update, batch.tile, 0}).common(batch.first + number);
-    return sampler.at((number + batch.offset) * batch.step, common);
+    // Rounding must not lead beyond the last point.
+    const double u = (number + batch.offset) * batch.step;
+    return sampler.at(u < 1 ? u : 1 - 0x1p-53, common);
   }
 
   ERMINE_FUNCTION typename Sampler::Real weight(const typename Sampler::Point& point) const {

@@ -32,10 +32,8 @@ void trace(ReplicateTracer& rays, Sum sum, Sum correction, std::int64_t count,
   if (count == 0) return;
   const int replicates = options.replicates;
   const std::uint32_t each = rays_per_replicate(count, replicates);
-  rays.trace(sum, {0, replicates, each});
-  if (!options.unbiased || levels == 1) return;
-  rays.trace(correction,
-             {static_cast<std::uint32_t>(replicates), replicates, correction_rays(each)});
+  rays.trace(sum, replicates, each);
+  if (options.unbiased && levels > 1) rays.trace(correction, replicates, correction_rays(each));
 }
 
 }  // namespace
@@ -108,27 +106,38 @@ void judge(const Options& options, Result& result) {
 
 void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
   const Options& options = tracer.options();
-  result.rays = rays.counts();
-  check_lost_rays(result.rays, options, rays.hopeless());
   Accuracy& accuracy = result.accuracy;
   if (!(options.target.error > 0)) accuracy.corrected = options.unbiased && result.levels > 1;
   if (options.estimate_bias && !accuracy.bias_estimated && !accuracy.corrected) {
     accuracy.bias = estimate_bias(rays, options, result.levels);
     accuracy.bias_estimated = true;
   }
+  result.rays = rays.counts();
+  check_lost_rays(result.rays, options, rays.hopeless());
   const bool corrected = accuracy.corrected;
   gather(tracer.grid(), combined(rays, Sum::cells, Sum::cell_correction, corrected),
          combined(rays, Sum::walls, Sum::wall_correction, corrected), result);
   Ledger& ledger = result.ledger;
   ledger.gas = total(rays.tiles(Sum::cells));
-  ledger.walls = total(rays.tiles(Sum::walls));
-  if (corrected) {
-    ledger.gas = ledger.gas + total(rays.tiles(Sum::cell_correction));
-    ledger.walls = ledger.walls + total(rays.tiles(Sum::wall_correction));
+  if (corrected) ledger.gas = ledger.gas + total(rays.tiles(Sum::cell_correction));
+  std::span<const Estimate> tiles = rays.tiles(Sum::walls);
+  std::span<const Estimate> corrections;
+  if (corrected) corrections = rays.tiles(Sum::wall_correction);
+  for (const Face face : all_faces) {
+    WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    const std::size_t count = (wall.net_flux.size() + cells_per_tile - 1) / cells_per_tile;
+    wall.heat = total(tiles.first(count));
+    tiles = tiles.subspan(count);
+    if (!corrections.empty()) {
+      wall.heat = wall.heat + total(corrections.first(count));
+      corrections = corrections.subspan(count);
+    }
+    ledger.walls = ledger.walls + wall.heat;
   }
   ledger.total = ledger.gas + ledger.walls;
   result.tile_correlation = tile_correlation(rays, tracer.grid());
   result.rays_per_cell = rays.rays_of_cells();
+  result.rays_per_wall_face = rays.rays_of_walls();
   judge(options, result);
 }
 

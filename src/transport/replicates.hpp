@@ -13,6 +13,7 @@ struct ReplicateRange {
   std::uint32_t first;
   int count;
   std::uint32_t rays;
+  std::uint32_t first_ray;  ///< in the rays' keys
 };
 
 /// What replicates are added up to. Corrections are what rays find without levels of detail, less
@@ -29,21 +30,25 @@ class ReplicateTracer {
  public:
   virtual ~ReplicateTracer() = default;
 
-  /// May return before it is done.
-  /// `tiles`: those to trace; all if empty. Each of a tile's origins gets all of the replicates.
-  void trace(Sum sum, const ReplicateRange& range, std::span<const int> tiles = {}) {
+  /// Adds so many new nets of so many rays to a sum; may return before it is done.
+  /// `tiles`: those to trace; all if empty. Each of a tile's origins gets all of the nets.
+  void trace(Sum sum, int replicates, std::uint32_t rays, std::span<const int> tiles = {}) {
     const std::size_t all = tile_count(sum);
     if (all == 0) return;
     const double share =
         tiles.empty() ? 1.0 : static_cast<double>(tiles.size()) / static_cast<double>(all);
-    const double passes = is_correction(sum) ? 2 : 1;
-    traced_[of_cells(sum) ? 0 : 1] +=
-        passes * share * range.count * static_cast<double>(range.rays);
-    trace_tiles(sum, range, tiles);
+    Used& used = used_[of_cells(sum) ? 0 : 1];
+    used.mean += (is_correction(sum) ? 2 : 1) * share * replicates * static_cast<double>(rays);
+    trace_tiles(sum, {used.replicates, replicates, rays, static_cast<std::uint32_t>(used.rays)},
+                tiles);
+    used.replicates += static_cast<std::uint32_t>(replicates);
+    used.rays += std::int64_t{replicates} * rays;
   }
+  /// Rays that have not been used of the 2^32 which an origin can number.
+  std::int64_t rays_left(Sum sum) const { return most_rays - used_[of_cells(sum) ? 0 : 1].rays; }
   /// Rays traced so far, mean over all cells or wall face cells.
-  double rays_of_cells() const { return traced_[0]; }
-  double rays_of_walls() const { return traced_[1]; }
+  double rays_of_cells() const { return used_[0].mean; }
+  double rays_of_walls() const { return used_[1].mean; }
 
   /// Forgets what was added.
   virtual void clear(Sum sum) = 0;
@@ -68,7 +73,13 @@ class ReplicateTracer {
  private:
   virtual void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) = 0;
 
-  double traced_[2] = {};
+  /// Numbers of nets and rays, of cells or walls, are used once: no two rays share random numbers.
+  struct Used {
+    std::uint32_t replicates = 0;
+    std::int64_t rays = 0;
+    double mean = 0.0;  ///< over all origins, those followed twice counted twice
+  };
+  Used used_[2];
 };
 
 }  // namespace ermine

@@ -59,7 +59,10 @@ class DeviceReplicates : public ReplicateTracer {
     return {static_cast<std::int64_t>(totals.traced), static_cast<std::int64_t>(totals.lost),
             static_cast<std::int64_t>(totals.crossings)};
   }
-  bool hopeless() override { return fetch_totals().given_up > 0; }
+  bool hopeless() override {
+    const RayTotals& totals = fetch_totals();
+    return totals.given_up > 0 || (totals.lost > 100 && totals.lost > totals.traced / 10);
+  }
   std::size_t tile_count(Sum sum) const override {
     return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
                                                   : walls_.tiles().count());
@@ -109,8 +112,9 @@ class DeviceReplicates : public ReplicateTracer {
     launch.means = means_.at_least(size, memory_);
     double* other = is_correction(sum) ? other_means_.at_least(size, memory_) : nullptr;
     for (int done = 0; done < range.count; done += side_by_side) {
-      launch.range = {range.first + static_cast<std::uint32_t>(done),
-                      std::min(side_by_side, range.count - done), range.rays};
+      const auto before = static_cast<std::uint32_t>(done);
+      launch.range = {range.first + before, std::min(side_by_side, range.count - done), range.rays,
+                      range.first_ray + before * range.rays};
       if (is_correction(sum)) {
         NetLaunch levelled = launch;
         levelled.means = other;

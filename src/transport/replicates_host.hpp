@@ -121,7 +121,9 @@ class HostReplicates : public ReplicateTracer {
       for (int i = begin; i < end; ++i) {
         const int tile = tiles.empty() ? i : tiles[static_cast<std::size_t>(i)];
         for (int r = 0; r < range.count; ++r) {
-          const Replicate replicate{range.first + static_cast<std::uint32_t>(r), range.rays};
+          const auto number = static_cast<std::uint32_t>(r);
+          const Replicate replicate{range.first + number, range.rays,
+                                    range.first_ray + number * range.rays};
           TileMeans means = trace_tile(is_correction(sum) ? single : trace, tile, replicate);
           if (is_correction(sum)) means.subtract(trace_tile(trace, tile, replicate));
           add(trace, tile, means, tallies);

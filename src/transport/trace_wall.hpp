@@ -16,7 +16,7 @@ struct WallTracer : BatchTracer<March, Rays> {
   ERMINE_FUNCTION int origin_count() const { return this->march.grid.finest.wall[6]; }
   ERMINE_FUNCTION WallTiles tiles() const {
     WallTiles tiles{};
-    tiles.wall_cells = this->march.grid.finest.wall[6];
+    for (int side = 0; side < 7; ++side) tiles.wall[side] = this->march.grid.finest.wall[side];
     return tiles;
   }
   /// Area of a face cell [m2].

@@ -56,6 +56,7 @@ class DeviceSolution : public Submission::State {
     gather(tracer_.grid(), gas_.values(), walls_.values(), result_);
     result_.ledger = balance(tracer_.grid(), result_);
     result_.rays_per_cell = static_cast<double>(tracer_.options().rays_per_cell);
+    result_.rays_per_wall_face = static_cast<double>(tracer_.options().rays_per_wall_face);
     return std::move(result_);
   }
 

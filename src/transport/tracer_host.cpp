@@ -99,6 +99,7 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
   gather(tracer.grid(), estimates(gas), estimates(wall), result);
   result.ledger = balance(tracer.grid(), result);
   result.rays_per_cell = static_cast<double>(options.rays_per_cell);
+  result.rays_per_wall_face = static_cast<double>(options.rays_per_wall_face);
 }
 
 /// The same for the net.

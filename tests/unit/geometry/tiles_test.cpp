@@ -26,18 +26,21 @@ TEST(Tiles, HoldEveryCellOnce) {
 }
 
 TEST(Tiles, OfWallsHoldEveryFaceCellOnce) {
-  for (const int wall_cells : {0, 1, 32, 33, 100}) {
-    const WallTiles tiles{wall_cells};
+  for (const WallTiles& tiles :
+       {WallTiles{{0, 0, 0, 0, 0, 0, 0}}, WallTiles{{0, 0, 0, 1, 33, 33, 33}},
+        WallTiles{{0, 32, 64, 100, 133, 134, 300}}}) {
     int found = 0;
     for (int tile = 0; tile < tiles.count(); ++tile) {
+      const int first = found;
       for (int lane = 0; lane < cells_per_tile; ++lane) {
         const WallCellId wall = tiles.at(tile, lane);
         if (wall.value < 0) continue;
         EXPECT_EQ(wall.value, found++);
         EXPECT_EQ(tiles.tile_of(wall), tile);
       }
+      for (const int start : tiles.wall) EXPECT_FALSE(first < start && start < found);
     }
-    EXPECT_EQ(found, wall_cells);
+    EXPECT_EQ(found, tiles.wall[6]);
   }
 }
 
