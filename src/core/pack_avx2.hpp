@@ -119,8 +119,8 @@ struct Avx2Pack {
   }
   /// Negative, or `limit` and more.
   ERMINE_PACK static Mask not_below(Int a, int limit) {
-    const __m256i most = _mm256_set1_epi32(limit - 1);
-    return {_mm256_castsi256_ps(_mm256_or_si256(_mm256_cmpgt_epi32(a.v, most), a.v))};
+    const __m256i larger = _mm256_max_epu32(a.v, _mm256_set1_epi32(limit));
+    return {_mm256_castsi256_ps(_mm256_cmpeq_epi32(larger, a.v))};
   }
   ERMINE_PACK static Int unsigned_min(Int a, Int b) { return _mm256_min_epu32(a.v, b.v); }
   ERMINE_PACK static Mask but_not(Mask a, Mask b) { return {_mm256_andnot_ps(b.v, a.v)}; }
