@@ -51,6 +51,20 @@ std::vector<double> temperatures(const Grid& grid) {
 
 Medium table() { return test::three_points(); }
 
+/// So many that roundings of all kinds occur.
+Medium long_table() {
+  constexpr std::size_t points = 100, nodes = 21;
+  std::vector<double> absorption, blackbody;
+  for (std::size_t s = 0; s < points; ++s) {
+    for (std::size_t node = 0; node < nodes; ++node) {
+      const double t = 100.0 * static_cast<double>(node);
+      absorption.push_back(0.1 * static_cast<double>(s + 1) * (1.5 - t / 2000));
+      blackbody.push_back(test::intensity(t) * std::pow(1.07, static_cast<double>(s)));
+    }
+  }
+  return SpectralList({0.0, 100.0, nodes}, absorption, blackbody);
+}
+
 Medium grey(const Grid& grid) {
   std::vector<double> k;
   for (std::size_t i = 0; i < grid.cell_count(); ++i) {
@@ -230,45 +244,54 @@ TEST(LaneMarch, MeetsBlackAndReflectingPatchesOfAWall) {
   }
 }
 
+/// Gas and walls of one temperature, walls of all kinds.
+void expect_nothing_found(const Grid& grid, double kelvin, Termination termination) {
+  const auto wall = [&](double emissivity, Reflection reflection) {
+    return test::wall(kelvin, emissivity, reflection);
+  };
+  const Walls walls(grid, {wall(1.0, Reflection::diffuse), wall(0.6, Reflection::diffuse),
+                           wall(0.3, Reflection::specular), wall(0.8, Reflection::diffuse),
+                           wall(0.0, Reflection::specular), wall(0.0, Reflection::diffuse)});
+  Options options = net_options(0, 8);
+  options.termination = termination;
+  const std::vector<double> temperature(grid.cell_count(), kelvin);
+  for (const Medium& medium : {long_table(), grey(grid)}) {
+    with_cell_tracer(Tracer(grid, walls, medium, options), temperature, [&](const auto& trace) {
+      for (const Code& code : all_codes()) {
+        const auto lanes = lanes_of(trace, code);
+        for (int tile = 0; tile < trace.tiles().count(); tile += 9) {
+          const LaneScores scores = lanes(tile, {0, 64}, trace.march.grid.levels);
+          EXPECT_GT(scores.traced, 0);
+          for (const double sum : scores.sum) ASSERT_EQ(sum, 0.0) << code.name;
+        }
+      }
+    });
+  }
+}
+
 TEST(LaneMarch, IsothermalEnclosureFindsExactlyNothing) {
   for (const bool stretched : {false, true}) {
     const Grid grid = grid_of({17, 9, 12}, Ends::walls, stretched);
-    const auto wall = [](double emissivity, Reflection reflection) {
-      return test::wall(731, emissivity, reflection);
-    };
-    const Walls walls(grid, {wall(1.0, Reflection::diffuse), wall(0.6, Reflection::diffuse),
-                             wall(0.3, Reflection::specular), wall(0.8, Reflection::diffuse),
-                             wall(0.0, Reflection::specular), wall(0.0, Reflection::diffuse)});
-    const std::vector<double> temperature(grid.cell_count(), 731.0);
-    for (const Termination termination : {Termination::cutoff, Termination::roulette}) {
-      Options options = net_options(0, 8);
-      options.termination = termination;
-      for (const Medium& medium : {table(), grey(grid)}) {
-        with_cell_tracer(Tracer(grid, walls, medium, options), temperature, [&](const auto& trace) {
-          for (const Code& code : all_codes()) {
-            const auto lanes = lanes_of(trace, code);
-            for (int tile = 0; tile < trace.tiles().count(); tile += 3) {
-              const LaneScores scores = lanes(tile, {0, 16}, trace.march.grid.levels);
-              EXPECT_GT(scores.traced, 0);
-              for (const double sum : scores.sum) ASSERT_EQ(sum, 0.0) << code.name;
-            }
-          }
-        });
-      }
+    for (const double kelvin : {400.0, 731.3, 1234.5, 1987.6}) {
+      expect_nothing_found(grid, kelvin, Termination::cutoff);
     }
+    expect_nothing_found(grid, 1111.1, Termination::roulette);
   }
 }
 
 TEST(LaneMarch, RouletteLeavesNothingOutOnAverage) {
+  // Of a hot wall behind cold gas, seen with transmissivities of 1/100 and less.
   const Grid grid = grid_of({16, 4, 4}, Ends::slab, false);
-  const Walls walls = test::plates(grid, test::wall(300), test::wall(1500, 0.5));
-  const auto temperature = temperatures(grid);
+  const Walls walls = test::plates(grid, test::wall(300), test::wall(3000, 0.5));
+  const std::vector<double> temperature(grid.cell_count(), 300.0);
   Options options = net_options(1, 8);
+  options.tolerance = 1e-9;
   const Tracer cutoff(grid, walls, GreyMedium(9.0), options);
   options.termination = Termination::roulette;
   const Tracer roulette(grid, walls, GreyMedium(9.0), options);
-  constexpr std::uint32_t nets = 200, rays = 64;
+  constexpr std::uint32_t nets = 100, rays = 256;
   for (const Code& code : all_codes()) {
+    if (code.name == "portable 16") continue;  // takes long
     std::array<std::vector<double>, 2> found;
     std::array<std::int64_t, 2> crossings{};
     for (const std::size_t way : {0, 1}) {
@@ -283,12 +306,12 @@ TEST(LaneMarch, RouletteLeavesNothingOutOnAverage) {
         }
       });
     }
-    EXPECT_LT(crossings[1], 0.9 * static_cast<double>(crossings[0]));
+    EXPECT_LT(crossings[1], 0.7 * static_cast<double>(crossings[0])) << code.name;
     std::vector<double> difference;
     for (std::size_t i = 0; i < nets; ++i) difference.push_back(found[1][i] - found[0][i]);
     const double error = test::standard_deviation(difference) / std::sqrt(nets);
     EXPECT_GT(error, 0.0);
-    EXPECT_LT(error, 0.01 * std::abs(test::mean(found[0])));
+    EXPECT_LT(error, 0.02 * std::abs(test::mean(found[0])));  // a wrong weight shows
     EXPECT_WITHIN_SIGMA(test::mean(difference), error, 0.0, 4) << code.name;
   }
 }
