@@ -101,6 +101,9 @@ struct Avx2Pack {
   }
   ERMINE_PACK static Float sqrt(Float a) { return _mm256_sqrt_ps(a.v); }
   ERMINE_PACK static Float floor(Float a) { return _mm256_floor_ps(a.v); }
+  ERMINE_PACK static Float round(Float a) {
+    return _mm256_round_ps(a.v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
   /// 1 / a, good to a thousandth.
   ERMINE_PACK static Float rough_inverse(Float a) { return _mm256_rcp_ps(a.v); }
   ERMINE_PACK static Int bits_of(Float a) { return _mm256_castps_si256(a.v); }
@@ -110,7 +113,8 @@ struct Avx2Pack {
   ERMINE_PACK static Int nearest(Float a) { return _mm256_cvtps_epi32(a.v); }
 
   ERMINE_PACK static Mask is_nan(Float a) { return {_mm256_cmp_ps(a.v, a.v, _CMP_UNORD_Q)}; }
-  ERMINE_PACK static Mask negative(Float a) { return {a.v}; }  ///< by its sign bit
+  /// By its sign bit, and for select() only, which looks at no other.
+  ERMINE_PACK static Mask negative(Float a) { return {a.v}; }
   ERMINE_PACK static Mask none() { return {_mm256_setzero_ps()}; }
   ERMINE_PACK static Mask below(Int a, std::uint32_t limit) {  ///< of unsigned numbers
     const __m256i flip = _mm256_set1_epi32(static_cast<int>(0x80000000u));

@@ -81,6 +81,9 @@ struct Avx512Pack {
   ERMINE_PACK static Float floor(Float a) {
     return _mm512_roundscale_ps(a.v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
   }
+  ERMINE_PACK static Float round(Float a) {
+    return _mm512_roundscale_ps(a.v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
   ERMINE_PACK static Float rough_inverse(Float a) { return _mm512_rcp14_ps(a.v); }
   ERMINE_PACK static Int bits_of(Float a) { return _mm512_castps_si512(a.v); }
   ERMINE_PACK static Float from_bits(Int a) { return _mm512_castsi512_ps(a.v); }

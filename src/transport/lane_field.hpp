@@ -4,7 +4,7 @@
 #include "medium/medium_view.hpp"
 #include "transport/lane_scene.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 #include <vector>
@@ -62,6 +62,9 @@ class LaneField {
     }
     entries_.resize(static_cast<std::size_t>(first));
     for (int l = 0; l < grid.levels; ++l) fill(march, l, threads);
+    const int walls = grid.level[grid.levels - 1].wall[6];
+    black_ = std::all_of(march.walls.emissivity, march.walls.emissivity + walls,
+                         [](float emissivity) { return !(emissivity < 1); });
   }
 
   /// Whether the entries of a grid can be counted.
@@ -94,6 +97,7 @@ class LaneField {
     scene.tolerance = march.tolerance;
     scene.max_crossings = march.max_crossings;
     scene.roulette = march.roulette;
+    scene.black = black_;
     return scene;
   }
 
@@ -149,6 +153,7 @@ class LaneField {
     return lane_entry(march.medium, cell, march.coordinate[cell]);
   }
 
+  bool black_;
   std::vector<LaneLevel> levels_;
   std::vector<float> width_;
   std::vector<Entry> entries_;

@@ -28,9 +28,28 @@ struct LaneFindings {
   int count;
   float difference[LaneRayStates::room];
   int lane[LaneRayStates::room];
+
+  template <class Pack>
+  ERMINE_PACK void store(typename Pack::Float found, typename Pack::Int lanes, unsigned chosen) {
+    const typename Pack::Compress compress(chosen);
+    compress(found).store(difference + count);
+    compress(lanes).store(lane + count);
+    count += __builtin_popcount(chosen);
+  }
 };
 
-/// Some of LaneRayStates, in registers.
+/// Rays that have come to a black wall with the last step of a segment, and have yet to look at it.
+struct LaneArrivals {
+  int count;
+  int cell[LaneRayStates::room];
+  int row[LaneRayStates::room];
+  float transmissivity[LaneRayStates::room];
+  float intensity[LaneRayStates::room];
+  float difference[LaneRayStates::room];
+  int lane[LaneRayStates::room];
+};
+
+/// Some of LaneRayStates, in registers; who they are and what they have drawn stays in memory.
 template <class Pack>
 struct LanePack {
   using Float = typename Pack::Float;
@@ -42,8 +61,6 @@ struct LanePack {
   Float transmissivity;
   Float intensity;
   Float difference;
-  Int lane;
-  Int draws;
   Int row;
 
   ERMINE_PACK static LanePack load(const LaneRayStates& rays, int first) {
@@ -56,8 +73,6 @@ struct LanePack {
     pack.transmissivity = Float::load(rays.transmissivity + first);
     pack.intensity = Float::load(rays.intensity + first);
     pack.difference = Float::load(rays.difference + first);
-    pack.lane = Int::load(rays.lane + first);
-    pack.draws = Int::load(rays.draws + first);
     pack.row = Int::load(rays.row + first);
     return pack;
   }
@@ -71,40 +86,38 @@ struct LanePack {
     difference = Pack::where(used, difference);
   }
 
-  /// What a segment changes, where the rest is already.
-  ERMINE_PACK void store_in_place(LaneRayStates& rays, int first) const {
+  /// Stores what they have, as `arrange` changes it.
+  template <class Arrange>
+  ERMINE_PACK void store(LaneRayStates& rays, int first, const Arrange& arrange) const {
     for (int a = 0; a < 3; ++a) {
-      next[a].store(rays.next[a] + first);
-      slope[a].store(rays.slope[a] + first);
-      index[a].store(rays.index[a] + first);
+      arrange(next[a]).store(rays.next[a] + first);
+      arrange(slope[a]).store(rays.slope[a] + first);
+      arrange(index[a]).store(rays.index[a] + first);
     }
-    transmissivity.store(rays.transmissivity + first);
-    intensity.store(rays.intensity + first);
-    difference.store(rays.difference + first);
-    draws.store(rays.draws + first);
+    arrange(transmissivity).store(rays.transmissivity + first);
+    arrange(intensity).store(rays.intensity + first);
+    arrange(difference).store(rays.difference + first);
+    arrange(row).store(rays.row + first);
   }
 
-  /// Stores the chosen ones, one after the other.
-  ERMINE_PACK void store(LaneRayStates& rays, int first, unsigned chosen) const {
+  ERMINE_PACK void store(LaneArrivals& arrivals, unsigned chosen, Int cell, Int lane) const {
     const typename Pack::Compress compress(chosen);
-    for (int a = 0; a < 3; ++a) {
-      compress(next[a]).store(rays.next[a] + first);
-      compress(slope[a]).store(rays.slope[a] + first);
-      compress(index[a]).store(rays.index[a] + first);
-    }
-    compress(transmissivity).store(rays.transmissivity + first);
-    compress(intensity).store(rays.intensity + first);
-    compress(difference).store(rays.difference + first);
-    compress(lane).store(rays.lane + first);
-    compress(draws).store(rays.draws + first);
-    compress(row).store(rays.row + first);
+    const int first = arrivals.count;
+    compress(cell).store(arrivals.cell + first);
+    compress(row).store(arrivals.row + first);
+    compress(transmissivity).store(arrivals.transmissivity + first);
+    compress(intensity).store(arrivals.intensity + first);
+    compress(difference).store(arrivals.difference + first);
+    compress(lane).store(arrivals.lane + first);
+    arrivals.count += __builtin_popcount(chosen);
   }
+};
 
-  ERMINE_PACK void store(LaneFindings& findings, unsigned chosen) const {
-    const typename Pack::Compress compress(chosen);
-    compress(difference).store(findings.difference + findings.count);
-    compress(lane).store(findings.lane + findings.count);
-    findings.count += __builtin_popcount(chosen);
+/// Leaves a pack as it is; others bring some of it together, see Compress.
+struct AsTheyAre {
+  template <class T>
+  ERMINE_PACK T operator()(T a) const {
+    return a;
   }
 };
 

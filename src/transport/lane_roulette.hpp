@@ -30,21 +30,24 @@ ERMINE_PACK typename Pack::Int random_words(const LaneScene& scene, typename Pac
   return word0;
 }
 
-/// As March::ends(), for rays that are faint.
+/// As March::ends(), for those of rays `first` and following that are faint; returns their
+/// transmissivities.
 template <class Pack>
-ERMINE_PACK void play_roulette(const LaneScene& scene, const LaneCells& cells,
-                               std::uint32_t first_ray, typename Pack::Mask faint,
-                               LanePack<Pack>& rays) {
+typename Pack::Float play_roulette(const LaneScene& scene, const LaneCells& cells,
+                                   std::uint32_t first_ray, typename Pack::Mask faint,
+                                   typename Pack::Float transmissivity, LaneRayStates& rays,
+                                   int first) {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
   static_assert(most_lanes == 32);
-  const Int origin = Pack::gather(cells.origin, rays.lane & Int(31));
-  const Int ray = rays.lane.template right<5>() + Int(first_ray);
-  const Int word = random_words<Pack>(scene, origin, ray, rays.draws);
+  const Int lane = Int::load(rays.lane + first);
+  const Int draws = Int::load(rays.draws + first);
+  const Int origin = Pack::gather(cells.origin, lane & Int(31));
+  const Int ray = lane.template right<5>() + Int(first_ray);
+  const Int word = random_words<Pack>(scene, origin, ray, draws);
+  Pack::count(draws, faint).store(rays.draws + first);
   const auto goes_on = Pack::below(word, 429496730u);  // a tenth of 2^32
-  const Float after = Pack::where(goes_on, rays.transmissivity * Float(10.0f));
-  rays.transmissivity = Pack::select(faint, after, rays.transmissivity);
-  rays.draws = Pack::count(rays.draws, faint);
+  return Pack::select(faint, Pack::where(goes_on, transmissivity * Float(10.0f)), transmissivity);
 }
 
 }  // namespace ermine

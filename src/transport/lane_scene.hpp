@@ -10,7 +10,7 @@ namespace ermine {
 inline constexpr int most_lanes = 32;  ///< cells that are traced together
 /// Rays of each cell that are. They keep each other company on the same level, whose cells stay in
 /// the processor's cache meanwhile, and fill each other's gaps.
-inline constexpr int rays_together = 4;
+inline constexpr int rays_together = 8;
 
 /// Cells beyond each end of an axis. Rays walk so many steps before anyone looks where they are:
 /// behind a periodic end lie copies of the cells at the other one, behind a wall the wall.
@@ -59,6 +59,7 @@ struct LaneScene {
   float tolerance;
   int max_crossings;
   int roulette;
+  int black;             ///< 1: no wall reflects
   int polar;             ///< axis of the directions
   std::uint32_t key[2];  ///< of the rays' streams
   std::uint32_t update;

@@ -84,14 +84,15 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
     pack.transmissivity = Float(1.0f);
     pack.intensity = here.intensity;
     pack.difference = Float(0.0f);
-    pack.lane = Pack::counting() + Int(first_lane + first);
-    pack.draws = Int(0);
     pack.row = row;
     constexpr float four_pi = 12.5663706f;
     const Float factor = here.absorption * Float(four_pi) * Float(ray.weight);
     factor.store(strength + first_lane + first);
     const unsigned alive = ((factor > Float(0.0f)) & used).bits();
-    pack.store(rays, started, alive);
+    const typename Pack::Compress compress(alive);
+    pack.store(rays, started, compress);
+    compress(Pack::counting() + Int(first_lane + first)).store(rays.lane + started);
+    Int(0).store(rays.draws + started);
     started += __builtin_popcount(alive);
   }
   return started;

@@ -43,8 +43,8 @@ struct LaneWalk {
     const Float nearest = Pack::min(Pack::min(next[0], next[1]), next[2]);
     const Float travelled = nearest - length;
     length = nearest;
-    const Mask x = next[0] <= nearest;
-    const Mask y = Pack::but_not(next[1] <= nearest, x);
+    const Mask x = (next[0] <= next[1]) & (next[0] <= next[2]);
+    const Mask y = Pack::but_not(next[1] <= next[2], x);
     const Mask x_or_y = x | y;
     cell = cell + Pack::select(x, stride[0], Pack::select(y, stride[1], stride[2]));
     if constexpr (uniform) {

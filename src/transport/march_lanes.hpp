@@ -10,20 +10,20 @@
 
 namespace ermine {
 
-/// 2^-x for 0 <= x <= 125, relative error 2e-7; x = 0 gives 1. 2^-x = 2^n 2^-g with |g| <= 1/2;
-/// 2^-g by the polynomial of smallest relative error (1.1e-7) that is 1 at 0.
+/// 2^-x for 0 <= x <= 125, relative error 2e-7; x = 0 gives 1. 2^-x = 2^-n 2^-g with |g| <= 1/2;
+/// 2^-g by the polynomial of smallest relative error (1.1e-7) that is 1 at 0, paired (Estrin) so
+/// that few steps wait for each other.
 template <class Pack>
 ERMINE_PACK typename Pack::Float halvings(typename Pack::Float x) {
   using Float = typename Pack::Float;
-  const Float shift = 0x1.8p23f;  // adding it rounds to an integer kept in the low bits
-  const Float shifted = shift - x;
-  const Float g = x + (shifted - shift);
-  Float p = Pack::fma(Float(-1.326472731e-3f), g, Float(9.671512991e-3f));
-  p = Pack::fma(p, g, Float(-5.550733581e-2f));
-  p = Pack::fma(p, g, Float(2.402224243e-1f));
-  p = Pack::fma(p, g, Float(-6.931470037e-1f));
-  p = Pack::fma(p, g, Float(1.0f));
-  return Pack::from_bits(Pack::bits_of(p) + Pack::bits_of(shifted).template left<23>());
+  const Float g = x - Pack::round(x);
+  const auto n = Pack::nearest(x).template left<23>();
+  const Float p01 = Pack::fma(Float(-6.931470037e-1f), g, Float(1.0f));
+  const Float p23 = Pack::fma(Float(-5.550733581e-2f), g, Float(2.402224243e-1f));
+  const Float p45 = Pack::fma(Float(-1.326472731e-3f), g, Float(9.671512991e-3f));
+  const Float square = g * g;
+  const Float p = Pack::fma(Pack::fma(p45, square, p23), square, p01);
+  return Pack::from_bits(Pack::bits_of(p) - n);
 }
 
 /// The march of March, for up to 32 cells at once whose rays have their spectral points in common.
@@ -47,8 +47,12 @@ class LaneMarch {
       int lowest = ray->point;
       next = first + together(ray, rays.count - first, lowest);
       const Gas<Pack> gas(scene_, lowest);
+      for (std::uint32_t i = next; i < rays.count && i < next + rays_together; ++i) {
+        Gas<Pack>::prefetch(scene_, rays.ray[i].point);
+      }
       count_ = 0;
       findings_.count = 0;
+      arrivals_.count = 0;
       for (std::uint32_t i = 0; i < next - first; ++i) {
         count_ =
             start_lanes<Pack, uniform>(scene_, cells_, gas, ray[i], gas.row(ray[i].point - lowest),
@@ -56,10 +60,16 @@ class LaneMarch {
       }
       scores.traced += count_;
       walk(gas, ray, rays.first + first, scores);
+      meet_walls(gas);
       for (int i = 0; i < findings_.count; ++i) {
-        const int lane = findings_.lane[i];
-        scores.sum[lane % most_lanes] +=
-            static_cast<double>(strength_[lane] * findings_.difference[i]);
+        difference_[findings_.lane[i]] = findings_.difference[i];
+      }
+      for (std::uint32_t i = 0; i < next - first; ++i) {
+        const float* strength = strength_ + i * most_lanes;
+        const float* difference = difference_ + i * most_lanes;
+        for (int lane = 0; lane < cells_.count; ++lane) {
+          scores.sum[lane] += static_cast<double>(strength[lane] * difference[lane]);
+        }
       }
       if (scores.lost > rays.most_lost) {
         scores.gave_up = true;
@@ -149,12 +159,16 @@ class LaneMarch {
       rays.next[a] = way.next[a] - way.length;
       if (!scene_.periodic[a]) outside = outside | Pack::not_below(index, level.cells[a]);
     }
-    if (outside.bits() & in_use) meet_walls(gas, way.cell, outside, rays);
-    const unsigned reflected = Pack::is_nan(rays.difference).bits() & in_use;
-    if (reflected) {
-      LanePack<Pack> copy = rays;
-      crossed = reflect(segment, first, reflected, copy, crossed);
-      rays = copy;
+    unsigned arrived = outside.bits() & in_use;
+    if (!scene_.black) {
+      if (arrived) meet_walls(gas, way.cell, outside, rays);
+      arrived = 0;
+      const unsigned reflected = Pack::is_nan(rays.difference).bits() & in_use;
+      if (reflected) {
+        LanePack<Pack> copy = rays;
+        crossed = reflect(segment, first, reflected, copy, crossed);
+        rays = copy;
+      }
     }
     crossings = crossings + crossed;
 
@@ -164,22 +178,30 @@ class LaneMarch {
       const Mask plays =
           Pack::but_not(rays.transmissivity <= tolerance, rays.transmissivity <= Float(nothing));
       if (plays.bits() & in_use) {
-        play_roulette<Pack>(scene_, cells_, segment.first_ray, plays, rays);
+        rays.transmissivity = play_roulette<Pack>(scene_, cells_, segment.first_ray, plays,
+                                                  rays.transmissivity, rays_, first);
       }
       ends = (rays.transmissivity <= Float(nothing)).bits() & in_use;
     }
+    arrived &= ~ends;
     if (segment.last) {
-      scores.lost += count_in((rays.transmissivity > tolerance).bits() & in_use);
-      ends = in_use;
+      scores.lost += count_in((rays.transmissivity > tolerance).bits() & in_use & ~arrived);
+      ends = in_use & ~arrived;
     }
+    const Int lane = Int::load(rays_.lane + first);
+    if (arrived) rays.store(arrivals_, arrived, way.cell, lane);
+    findings_.template store<Pack>(rays.difference, lane, ends);
     if (segment.coarsens) coarsen<Pack, uniform>(scene_, segment.level, rays);
-    if (!ends && count_ == first) {
-      rays.store_in_place(rays_, first);
+    const unsigned alive = in_use & ~(ends | arrived);
+    if (alive == in_use && count_ == first) {
+      rays.store(rays_, count_, AsTheyAre{});
     } else {
-      if (ends) rays.store(findings_, ends);
-      rays.store(rays_, count_, in_use & ~ends);
+      const typename Pack::Compress compress(alive);
+      rays.store(rays_, count_, compress);
+      compress(lane).store(rays_.lane + count_);
+      compress(Int::load(rays_.draws + first)).store(rays_.draws + count_);
     }
-    count_ += count_in(in_use & ~ends);
+    count_ += count_in(alive);
   }
 
   /// Through the cells of a segment. One thing after the other for all of its steps, as the
@@ -194,16 +216,13 @@ class LaneMarch {
     alignas(64) float depth[halo][Pack::width];
     alignas(64) float intensity[halo][Pack::width];
     typename Gas<Pack>::Place place[halo];
-#pragma GCC unroll 8
     for (int step = 0; step < count; ++step) {
       way.cell.store(cell[step]);
       way.advance().store(depth[step]);
     }
     asm volatile("" : "+m"(cell));
-#pragma GCC unroll 8
     for (int step = 0; step < count; ++step) gas.find(cell[step], rays.row, place[step]);
     asm volatile("" : "+m"(place));
-#pragma GCC unroll 8
     for (int step = 0; step < count; ++step) {
       const LaneGas<Pack> here = gas.at(place[step]);
       const Float through = Pack::min(here.absorption * Float::load(depth[step]), opaque);
@@ -212,18 +231,18 @@ class LaneMarch {
     }
     Float before = rays.intensity;
     Float transmissivity = rays.transmissivity;
-    Float difference = rays.difference;
-#pragma GCC unroll 8
+    Float difference[2] = {rays.difference, 0.0f};  // two sums, neither waits for the other
     for (int step = 0; step < count; ++step) {
       const Float here = Float::load(intensity[step]);
-      difference = Pack::fma(transmissivity, before - here, difference);
+      Float& sum = difference[step % 2];
+      sum = Pack::fma(transmissivity, before - here, sum);
       before = here;
       transmissivity = transmissivity * halvings<Pack>(Float::load(depth[step]));
       crossed = Pack::count(crossed, transmissivity > Float(nothing));
     }
     rays.intensity = before;
     rays.transmissivity = transmissivity;
-    rays.difference = difference;
+    rays.difference = difference[0] + difference[1];
   }
 
   /// On a periodic axis.
@@ -252,11 +271,28 @@ class LaneMarch {
     rays.transmissivity = Pack::select(outside, Float(0.0f), rays.transmissivity);
   }
 
+  /// The same for the arrivals, all together.
+  void meet_walls(const Gas<Pack>& gas) {
+    for (int first = 0; first < arrivals_.count; first += Pack::width) {
+      const int count =
+          arrivals_.count - first < Pack::width ? arrivals_.count - first : Pack::width;
+      const Mask used = Int(count) > Pack::counting();
+      int cell[Pack::width];
+      Pack::where(used, Int::load(arrivals_.cell + first)).store(cell);
+      typename Gas<Pack>::Place place;
+      gas.find(cell, Pack::where(used, Int::load(arrivals_.row + first)), place);
+      const Float change = Float::load(arrivals_.intensity + first) - gas.at(place).intensity;
+      const Float found = Pack::fma(Float::load(arrivals_.transmissivity + first), change,
+                                    Float::load(arrivals_.difference + first));
+      findings_.template store<Pack>(found, Int::load(arrivals_.lane + first), (1u << count) - 1);
+    }
+  }
+
   /// Rays that have met a wall that reflects go through the segment once more, one by one.
   __attribute__((noinline)) Int reflect(const Segment& segment, int first, unsigned which,
-                                        LanePack<Pack>& rays, Int crossed) const {
+                                        LanePack<Pack>& rays, Int crossed) {
     LaneRayStates after;
-    rays.store(after, 0, all);
+    rays.store(after, 0, AsTheyAre{});
     int crossings[Pack::width];
     crossed.store(crossings);
     for (; which; which &= which - 1) {
@@ -285,7 +321,7 @@ class LaneMarch {
       after.transmissivity[i] = ray.transmissivity;
       after.intensity[i] = ray.intensity;
       after.difference[i] = ray.difference;
-      after.draws[i] = static_cast<int>(ray.draws);
+      rays_.draws[first + i] = static_cast<int>(ray.draws);
     }
     rays = LanePack<Pack>::load(after, 0);
     return Int::load(crossings);
@@ -301,7 +337,10 @@ class LaneMarch {
   int count_ = 0;
   LaneRayStates rays_;
   LaneFindings findings_;
-  float strength_[LaneRayStates::room];
+  LaneArrivals arrivals_;
+  // Of each lane of each of the rays that are together.
+  float strength_[LaneRayStates::room] = {};
+  float difference_[LaneRayStates::room] = {};
 };
 
 /// The LaneMarch for a medium and a spacing.

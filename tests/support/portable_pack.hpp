@@ -138,6 +138,9 @@ struct PortablePack {
   static Float floor(Float a) {
     return each<Float>([&](int i) { return std::floor(a.of[i]); });
   }
+  static Float round(Float a) {
+    return each<Float>([&](int i) { return std::nearbyint(a.of[i]); });
+  }
   static Float rough_inverse(Float a) { return Float(1.0f) / a; }
   static Int bits_of(Float a) {
     Int bits;
