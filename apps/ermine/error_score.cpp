@@ -49,8 +49,9 @@ Reference average_periods(const Result& result, std::size_t period, std::size_t 
     q[i % period] += result.flux_divergence[i] / periods;
     variance[i % period] += square(result.standard_error[i] / periods);
   }
-  // Cells of a tile are not independent: up to 3 x 2 of them have the same place in the period.
-  const double together = 1 + 5 * result.tile_correlation;
+  // Cells of a tile are not independent: of 3 x 3 with the same place in the period 6 and 3 share
+  // one.
+  const double together = 1 + 4 * result.tile_correlation;
   Reference reference;
   reference.independent = period;
   for (std::size_t i = 0; i < cell_count; ++i) {

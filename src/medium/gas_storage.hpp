@@ -186,8 +186,7 @@ GasStrengths GasStorage<Real, most>::strengths(const PointDensity& density) cons
   for (std::size_t b = 0; b < medium_.part_count(); ++b) {
     const double least = intensity_at(b, cold);
     const double most_intense = intensity_at(b, hot);
-    const double difference = std::max(most_intense - least, 1e-3 * most_intense);
-    strengths.intensity.push_back(density.emission() ? most_intense : difference);
+    strengths.intensity.push_back(most_intense - (density.emission() ? 0.0 : least));
     strengths.softness.push_back(most_intense > 0 ? least / most_intense : 0.0);
   }
   // Nodes of k around the temperatures in question.

@@ -41,11 +41,14 @@ TEST(BenchError, HasEveryProblemAndMethod) {
     EXPECT_EQ(row.at("grid"), 4);
     EXPECT_EQ(row.at("backend"), "cpu");
     EXPECT_EQ(row.at("threads"), 2);
-    for (const char* key : {"seconds", "setup_seconds", "rays_per_cell", "error", "standard_error",
-                            "figure_of_merit", "rays_per_second", "rays_used"}) {
+    for (const char* key : {"seconds", "setup_seconds", "rays_per_cell", "standard_error",
+                            "rays_per_second", "rays_used"}) {
       EXPECT_GT(row.at(key).get<double>(), 0.0) << key;
     }
-    EXPECT_GE(row.at("bias").get<double>(), 0.0);
+    // Zero: the noise of the reference hides it.
+    for (const char* key : {"error", "bias", "figure_of_merit"}) {
+      EXPECT_GE(row.at(key).get<double>(), 0.0) << key;
+    }
     EXPECT_EQ(row.at("target").is_null(), row.at("method") == "classic-levels");
   }
   for (const char* problem : {"case10", "cube", "channel"}) {
