@@ -1,8 +1,7 @@
 #include "transport/tracer_host.hpp"
 
 #include "transport/gather.hpp"
-#include "transport/net_solve.hpp"
-#include "transport/replicates_host.hpp"
+#include "transport/net_host.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/scene.hpp"
 #include "transport/tally.hpp"
@@ -102,41 +101,15 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
   result.rays_per_wall_face = static_cast<double>(options.rays_per_wall_face);
 }
 
-/// The same for the net.
-template <Spacing spacing, class SceneType>
-void trace_net(SceneType& scene, const Tracer& tracer, std::uint32_t update,
-               const ProgressCallback& progress, Instructions instructions, const Stopwatch& clock,
-               Result& result) {
-  const Options& options = tracer.options();
-  const bool to_target = options.target.error > 0;
-  RunMonitor monitor(to_target ? 0 : rays_in_all(options, scene.cells(), scene.wall_cells()),
-                     hopeless_fraction(options), progress);
-  const InPlace place;
-  const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
-  const auto cells = scene.template cell_tracer<NetRays>(
-      scene.template march<spacing, Detail::levelled>(place, field), place, update);
-  const auto walls = scene.template wall_tracer<NetRays>(
-      scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
-  HostReplicates replicates(cells, walls, instructions, result.threads, monitor);
-  const Stopwatch gas_time;
-  if (to_target) {
-    trace_to_target(replicates, options, clock, result);
-  } else {
-    trace_cells(replicates, options, result.levels);
-    result.seconds.gas = gas_time.seconds();
-    const Stopwatch walls_time;
-    trace_walls(replicates, options, result.levels);
-    result.seconds.walls = walls_time.seconds();
-  }
-  gather(replicates, tracer, result);
-}
-
 }  // namespace
 
 Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
                      std::uint32_t update, const ProgressCallback& progress,
                      Instructions instructions) {
   const Options& options = tracer.options();
+  if (options.sampler == RaySampler::net) {
+    return solve_net_on_host(tracer, temperature, update, progress, instructions);
+  }
   const Stopwatch setup_time;
   Result result;
   result.threads = options.threads > 0 ? options.threads : omp_get_max_threads();
@@ -145,13 +118,8 @@ Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
     result.seconds.setup = setup_time.seconds();
-    scene.with_spacing([&]<Spacing spacing>() {
-      if (options.sampler == RaySampler::net) {
-        trace_net<spacing>(scene, tracer, update, progress, instructions, setup_time, result);
-      } else {
-        trace<spacing>(scene, tracer, update, progress, result);
-      }
-    });
+    scene.with_spacing(
+        [&]<Spacing spacing>() { trace<spacing>(scene, tracer, update, progress, result); });
   });
   return result;
 }

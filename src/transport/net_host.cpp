@@ -1,0 +1,62 @@
+#include "transport/net_host.hpp"
+
+#include "transport/net_solve.hpp"
+#include "transport/replicates_host.hpp"
+#include "transport/run_monitor.hpp"
+#include "transport/scene.hpp"
+
+#include <omp.h>
+
+namespace ermine {
+namespace {
+
+template <Spacing spacing, class SceneType>
+void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
+               const ProgressCallback& progress, Instructions instructions, const Stopwatch& clock,
+               Result& result) {
+  const Options& options = tracer.options();
+  const bool to_target = options.target.error > 0;
+  RunMonitor monitor(to_target ? 0 : rays_in_all(options, scene.cells(), scene.wall_cells()),
+                     hopeless_fraction(options), progress);
+  const InPlace place;
+  const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
+  const auto cells = scene.template cell_tracer<NetRays>(
+      scene.template march<spacing, Detail::levelled>(place, field), place, update);
+  const auto walls = scene.template wall_tracer<NetRays>(
+      scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
+  HostReplicates replicates(cells, walls, instructions, result.threads, monitor);
+  const Stopwatch gas_time;
+  if (to_target) {
+    trace_to_target(replicates, options, clock, result);
+  } else {
+    trace_cells(replicates, options, result.levels);
+    result.seconds.gas = gas_time.seconds();
+    const Stopwatch walls_time;
+    trace_walls(replicates, options, result.levels);
+    result.seconds.walls = walls_time.seconds();
+  }
+  gather(replicates, tracer, result);
+}
+
+}  // namespace
+
+Result solve_net_on_host(const Tracer& tracer, std::span<const double> temperature,
+                         std::uint32_t update, const ProgressCallback& progress,
+                         Instructions instructions) {
+  const Options& options = tracer.options();
+  const Stopwatch clock;
+  Result result;
+  result.threads = options.threads > 0 ? options.threads : omp_get_max_threads();
+  const Levels levels(tracer.grid(), options.levels, options.steps_per_level, result.threads);
+  result.levels = levels.count();
+  with_scene(tracer, levels, temperature, [&](auto& scene) {
+    result.emission = scene.take_emission();
+    result.seconds.setup = clock.seconds();
+    scene.with_spacing([&]<Spacing spacing>() {
+      trace<spacing>(scene, tracer, update, progress, instructions, clock, result);
+    });
+  });
+  return result;
+}
+
+}  // namespace ermine
