@@ -12,8 +12,8 @@ namespace {
 
 template <Spacing spacing, class SceneType>
 void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
-               const ProgressCallback& progress, Instructions instructions, const Stopwatch& clock,
-               Result& result) {
+           const ProgressCallback& progress, Instructions instructions, const Stopwatch& clock,
+           Result& result) {
   const Options& options = tracer.options();
   const bool to_target = options.target.error > 0;
   RunMonitor monitor(to_target ? 0 : rays_in_all(options, scene.cells(), scene.wall_cells()),
