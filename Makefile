@@ -36,11 +36,11 @@ bench: build
 	@build/ermine bench
 
 format:
-	@git ls-files '*.hpp' '*.cpp' '*.cu' | xargs clang-format -i
+	@git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i
 
 lint:
 	@python3 tools/check_layers.py
-	@git ls-files '*.hpp' '*.cpp' '*.cu' | xargs clang-format --dry-run --Werror
+	@git ls-files '*.hpp' '*.cpp' '*.cu' '*.cuh' | xargs clang-format --dry-run --Werror
 	@test -f build/CMakeCache.txt || cmake --preset release -G Ninja
 	@git ls-files 'src/*.cpp' 'apps/*.cpp' | xargs -P "$$(nproc)" -n 4 clang-tidy -p build --quiet
 

@@ -34,7 +34,8 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
   const auto number = static_cast<std::uint32_t>(place.replicate);
   const Replicate replicate{launch.range.first + number, needed ? launch.range.rays : 0,
                             launch.range.first_ray + number * launch.range.rays};
-  const BatchScore score = trace(typename Trace::Origin{needed ? place.origin.value : 0}, replicate);
+  const BatchScore score =
+      trace(typename Trace::Origin{needed ? place.origin.value : 0}, replicate);
   launch.means[thread] = needed ? score.sum / launch.range.rays : 0.0;
   const unsigned long long traced = warp_sum(score.traced);
   const unsigned long long crossings = warp_sum(score.crossings);
