@@ -107,7 +107,7 @@ class Campaign {
       reserve_ *= wall_share / (0.3 + 0.7 * wall_share);
       const std::size_t tiles = rays_.tile_count(correction.sum);
       const double most = affordable(correction.sum, tiles) / options_.replicates;
-      const auto wanted = std::max<std::uint32_t>(cells.rays / 16, 4);
+      const auto wanted = correction_rays(cells.rays);
       trace_new(correction, static_cast<std::uint32_t>(std::clamp<double>(most, 2, wanted)));
       reached = converge(correction, 1.0) && reached;
     }
@@ -219,7 +219,7 @@ class Campaign {
     const std::uint32_t each = std::min(rays, most);
     trace(Sum::walls, options_.replicates, each);
     if (corrected_) {
-      trace(Sum::wall_correction, options_.replicates, std::max<std::uint32_t>(each / 16, 4));
+      trace(Sum::wall_correction, options_.replicates, correction_rays(each));
     }
   }
 

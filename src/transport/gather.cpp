@@ -1,6 +1,7 @@
 #include "transport/gather.hpp"
 
 #include "core/check.hpp"
+#include "transport/replicates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +38,11 @@ int batch_count(const Options& options, std::size_t origins, std::int64_t rays) 
 }
 
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells) {
-  const bool net = options.sampler == RaySampler::net;
   const auto of_origin = [&](std::int64_t rays) {
-    if (!net || rays == 0) return static_cast<double>(rays);
-    const auto each = static_cast<double>((rays + options.replicates - 1) / options.replicates);
-    // Those of a correction are a sixteenth, followed twice.
-    return options.replicates * each * (options.unbiased ? 1.125 : 1.0);
+    if (options.sampler != RaySampler::net || rays == 0) return static_cast<double>(rays);
+    const std::uint32_t each = rays_per_replicate(rays, options.replicates);
+    const std::uint32_t twice = options.unbiased ? correction_rays(each) : 0;
+    return options.replicates * (static_cast<double>(each) + 2.0 * twice);
   };
   const double count = static_cast<double>(cells) * of_origin(options.rays_per_cell) +
                        static_cast<double>(wall_cells) * of_origin(options.rays_per_wall_face);

@@ -93,8 +93,8 @@ __global__ void estimate_net(const __grid_constant__ Trace trace, const Tally* t
 }
 
 template <class Trace>
-void launch_replicates(const Trace& trace, const NetLaunch& launch, int block,
-                       const Stream& stream) {
+void NetLauncher<Trace>::trace(const Trace& trace, const NetLaunch& launch, int block,
+                               const Stream& stream) {
   static_assert(std::is_trivially_copyable_v<Trace>);
   const std::int64_t threads = std::int64_t{launch.tiles} * launch.range.count * 32;
   const auto blocks = static_cast<unsigned>((threads + block - 1) / block);
@@ -103,8 +103,8 @@ void launch_replicates(const Trace& trace, const NetLaunch& launch, int block,
 }
 
 template <class Trace>
-void launch_net_tally(const Trace& trace, const NetLaunch& launch, const double* other,
-                      const NetTallies& tallies, const Stream& stream) {
+void NetLauncher<Trace>::tally(const Trace& trace, const NetLaunch& launch, const double* other,
+                               const NetTallies& tallies, const Stream& stream) {
   constexpr unsigned block = 128;
   const unsigned blocks = (static_cast<unsigned>(launch.tiles) + 3) / 4;
   tally_net<<<blocks, block, 0, stream.get()>>>(trace, launch, other, tallies);
@@ -112,8 +112,8 @@ void launch_net_tally(const Trace& trace, const NetLaunch& launch, const double*
 }
 
 template <class Trace>
-void launch_net_estimates(const Trace& trace, const Tally* tallies, Estimate* estimates,
-                          const Stream& stream) {
+void NetLauncher<Trace>::estimate(const Trace& trace, const Tally* tallies, Estimate* estimates,
+                                  const Stream& stream) {
   constexpr unsigned block = 128;
   const unsigned blocks = (static_cast<unsigned>(trace.tiles().count()) + 3) / 4;
   estimate_net<<<blocks, block, 0, stream.get()>>>(trace, tallies, estimates);

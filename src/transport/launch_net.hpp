@@ -14,28 +14,28 @@ struct NetLaunch {
   RayTotals* totals;
 };
 
-/// Traces replicates on the GPU. Trace is a CellTracer or WallTracer of NetRays whose arrays lie on
-/// the device. `block`: threads per block, up to 128, a multiple of 32.
-template <class Trace>
-void launch_replicates(const Trace& trace, const NetLaunch& launch, int block,
-                       const Stream& stream);
-
 /// Tallies of the origins and tiles of a sum.
 struct NetTallies {
   Tally* origins;
   Tally* tiles;
 };
 
-/// Adds the means of a launch to tallies, replicate after replicate; those of `other`, if there is
-/// one, are taken off before.
+/// What the GPU does with a net. Trace is a CellTracer or WallTracer of NetRays whose arrays lie on
+/// the device.
 template <class Trace>
-void launch_net_tally(const Trace& trace, const NetLaunch& launch, const double* other,
-                      const NetTallies& tallies, const Stream& stream);
+struct NetLauncher {
+  /// Traces replicates. `block`: threads per block, up to 128, a multiple of 32.
+  static void trace(const Trace& trace, const NetLaunch& launch, int block, const Stream& stream);
 
-/// Estimates of origins, variances averaged over each tile.
-template <class Trace>
-void launch_net_estimates(const Trace& trace, const Tally* tallies, Estimate* estimates,
-                          const Stream& stream);
+  /// Adds the means of a launch to tallies, replicate after replicate; those of `other`, if there
+  /// is one, are taken off before.
+  static void tally(const Trace& trace, const NetLaunch& launch, const double* other,
+                    const NetTallies& tallies, const Stream& stream);
+
+  /// Estimates of origins, variances averaged over each tile.
+  static void estimate(const Trace& trace, const Tally* tallies, Estimate* estimates,
+                       const Stream& stream);
+};
 
 /// Estimates of tallies.
 void launch_estimates(const Tally* tallies, Estimate* estimates, std::size_t count,

@@ -13,31 +13,10 @@ using NetWalls =
     WallTracer<March<PointTableView<Real>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
                NetRays<PointSampler<Real>>>;
 
-template void launch_replicates(const NetCells<float, Spacing::uniform>&, const NetLaunch&, int,
-                                const Stream&);
-template void launch_net_tally(const NetCells<float, Spacing::uniform>&, const NetLaunch&,
-                               const double*, const NetTallies&, const Stream&);
-template void launch_replicates(const NetCells<float, Spacing::stretched>&, const NetLaunch&, int,
-                                const Stream&);
-template void launch_net_tally(const NetCells<float, Spacing::stretched>&, const NetLaunch&,
-                               const double*, const NetTallies&, const Stream&);
-template void launch_replicates(const NetCells<double, Spacing::stretched>&, const NetLaunch&, int,
-                                const Stream&);
-template void launch_net_tally(const NetCells<double, Spacing::stretched>&, const NetLaunch&,
-                               const double*, const NetTallies&, const Stream&);
-template void launch_replicates(const NetWalls<float>&, const NetLaunch&, int, const Stream&);
-template void launch_net_tally(const NetWalls<float>&, const NetLaunch&, const double*,
-                               const NetTallies&, const Stream&);
-template void launch_replicates(const NetWalls<double>&, const NetLaunch&, int, const Stream&);
-template void launch_net_tally(const NetWalls<double>&, const NetLaunch&, const double*,
-                               const NetTallies&, const Stream&);
-template void launch_net_estimates(const NetCells<float, Spacing::uniform>&, const Tally*,
-                                   Estimate*, const Stream&);
-template void launch_net_estimates(const NetCells<float, Spacing::stretched>&, const Tally*,
-                                   Estimate*, const Stream&);
-template void launch_net_estimates(const NetCells<double, Spacing::stretched>&, const Tally*,
-                                   Estimate*, const Stream&);
-template void launch_net_estimates(const NetWalls<float>&, const Tally*, Estimate*, const Stream&);
-template void launch_net_estimates(const NetWalls<double>&, const Tally*, Estimate*, const Stream&);
+template struct NetLauncher<NetCells<float, Spacing::uniform>>;
+template struct NetLauncher<NetCells<float, Spacing::stretched>>;
+template struct NetLauncher<NetCells<double, Spacing::stretched>>;
+template struct NetLauncher<NetWalls<float>>;
+template struct NetLauncher<NetWalls<double>>;
 
 }  // namespace ermine

@@ -55,9 +55,9 @@ class DeviceNetSolution : public Submission::State {
   void prepare(const SceneType& scene, std::uint32_t update, const DeviceLayout& layout) {
     const OnDevice place{memory_};
     const PlainField<typename SceneType::Real> field{memory_.copy(scene.coordinate())};
-    const auto cells = scene.template cell_tracer<NetRays>(
+    auto cells = scene.template cell_tracer<NetRays>(
         scene.template march<spacing, Detail::levelled>(place, field), place, update);
-    const auto walls = scene.template wall_tracer<NetRays>(
+    auto walls = scene.template wall_tracer<NetRays>(
         scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
     rays_ = std::make_unique<DeviceReplicates<decltype(cells), decltype(walls)>>(
         cells, walls, layout, stream_, memory_, progress_);

@@ -7,24 +7,11 @@
 #include <cmath>
 
 namespace ermine {
-
-std::uint32_t rays_per_replicate(std::int64_t rays, int replicates) {
-  return static_cast<std::uint32_t>(
-      std::clamp<std::int64_t>((rays + replicates - 1) / replicates, 1, most_rays / replicates));
-}
-
 namespace {
 
 /// Of independent ones.
 Estimate operator+(const Estimate& a, const Estimate& b) {
   return {a.value + b.value, std::hypot(a.standard_error, b.standard_error)};
-}
-
-/// Rays that are followed twice are so many times fewer.
-constexpr std::uint32_t correction_share = 16;
-
-std::uint32_t correction_rays(std::uint32_t rays) {
-  return std::max<std::uint32_t>(rays / correction_share, 4);
 }
 
 void trace(ReplicateTracer& rays, Sum sum, Sum correction, std::int64_t count,

@@ -5,9 +5,6 @@
 
 namespace ermine {
 
-/// Rays of each replicate, where the options ask for so many in all.
-std::uint32_t rays_per_replicate(std::int64_t rays, int replicates);
-
 /// Queues the rays of cells or walls that the options ask for. `levels`: levels of detail there
 /// are.
 void trace_cells(ReplicateTracer& rays, const Options& options, int levels);

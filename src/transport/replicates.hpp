@@ -2,11 +2,24 @@
 
 #include <ermine/tracer.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace ermine {
+
+/// Rays of each replicate, where the options ask for so many in all.
+inline std::uint32_t rays_per_replicate(std::int64_t rays, int replicates) {
+  return static_cast<std::uint32_t>(
+      std::clamp<std::int64_t>((rays + replicates - 1) / replicates, 1, most_rays / replicates));
+}
+
+/// Rays of a net that are followed both with and without levels of detail.
+inline std::uint32_t correction_rays(std::uint32_t rays) {
+  return std::max<std::uint32_t>(rays / 16, 4);
+}
 
 /// So many nets of so many rays, for each origin.
 struct ReplicateRange {
@@ -39,6 +52,7 @@ class ReplicateTracer {
         tiles.empty() ? 1.0 : static_cast<double>(tiles.size()) / static_cast<double>(all);
     Used& used = used_[of_cells(sum) ? 0 : 1];
     used.mean += (is_correction(sum) ? 2 : 1) * share * replicates * static_cast<double>(rays);
+    known_[static_cast<std::size_t>(sum)] = {};
     trace_tiles(sum, {used.replicates, replicates, rays, static_cast<std::uint32_t>(used.rays)},
                 tiles);
     used.replicates += static_cast<std::uint32_t>(replicates);
@@ -51,14 +65,25 @@ class ReplicateTracer {
   double rays_of_walls() const { return used_[1].mean; }
 
   /// Forgets what was added.
-  virtual void clear(Sum sum) = 0;
+  void clear(Sum sum) {
+    known_[static_cast<std::size_t>(sum)] = {};
+    clear_tallies(sum);
+  }
 
   /// Of each origin, cells or wall face cells. Few replicates tell little of the variance of one
   /// origin: it is averaged over those of a tile.
-  virtual std::span<const Estimate> origins(Sum sum) = 0;
+  std::span<const Estimate> origins(Sum sum) {
+    auto& known = known_[static_cast<std::size_t>(sum)].origins;
+    if (!known) known = estimate_origins(sum);
+    return *known;
+  }
   /// Of the origins of each tile, which are not independent of each other, times their sizes
   /// [W].
-  virtual std::span<const Estimate> tiles(Sum sum) = 0;
+  std::span<const Estimate> tiles(Sum sum) {
+    auto& known = known_[static_cast<std::size_t>(sum)].tiles;
+    if (!known) known = estimate_tiles(sum);
+    return *known;
+  }
 
   /// Tells whoever watches the run how far it has come: error of Q over its root mean square.
   virtual void report(double relative_error) = 0;
@@ -72,6 +97,16 @@ class ReplicateTracer {
 
  private:
   virtual void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) = 0;
+  virtual void clear_tallies(Sum sum) = 0;
+  virtual std::span<const Estimate> estimate_origins(Sum sum) = 0;
+  virtual std::span<const Estimate> estimate_tiles(Sum sum) = 0;
+
+  /// Until more is traced they stay as they are, and need not come from a GPU again.
+  struct Known {
+    std::optional<std::span<const Estimate>> origins;
+    std::optional<std::span<const Estimate>> tiles;
+  };
+  Known known_[sum_count];
 
   /// Numbers of nets and rays, of cells or walls, are used once: no two rays share random numbers.
   struct Used {

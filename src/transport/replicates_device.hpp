@@ -27,30 +27,6 @@ class DeviceReplicates : public ReplicateTracer {
     totals_ = memory.zeros<RayTotals>(1);
   }
 
-  void clear(Sum sum) override {
-    Tallies& kept = sums(sum);
-    if (!kept.device.origins) return;
-    memory_.clear(kept.device.origins, kept.origins * sizeof(Tally));
-    memory_.clear(kept.device.tiles, kept.tiles * sizeof(Tally));
-  }
-
-  std::span<const Estimate> origins(Sum sum) override {
-    Tallies& kept = sums(sum);
-    return fetch(kept.origins, kept.of_origins, [&](Estimate* estimates) {
-      if (of_cells(sum)) {
-        launch_net_estimates(cells_, kept.device.origins, estimates, stream_);
-      } else {
-        launch_net_estimates(walls_, kept.device.origins, estimates, stream_);
-      }
-    });
-  }
-  std::span<const Estimate> tiles(Sum sum) override {
-    Tallies& kept = sums(sum);
-    return fetch(kept.tiles, kept.of_tiles, [&](Estimate* estimates) {
-      launch_estimates(kept.device.tiles, estimates, kept.tiles, stream_);
-    });
-  }
-
   void report(double relative_error) override {
     if (progress_) progress_({counts().traced, 0, relative_error});
   }
@@ -74,6 +50,30 @@ class DeviceReplicates : public ReplicateTracer {
   }
 
  private:
+  void clear_tallies(Sum sum) override {
+    Tallies& kept = sums(sum);
+    if (!kept.device.origins) return;
+    memory_.clear(kept.device.origins, kept.origins * sizeof(Tally));
+    memory_.clear(kept.device.tiles, kept.tiles * sizeof(Tally));
+  }
+
+  std::span<const Estimate> estimate_origins(Sum sum) override {
+    Tallies& kept = sums(sum);
+    return fetch(kept.origins, kept.of_origins, [&](Estimate* estimates) {
+      if (of_cells(sum)) {
+        NetLauncher<CellTrace>::estimate(cells_, kept.device.origins, estimates, stream_);
+      } else {
+        NetLauncher<WallTrace>::estimate(walls_, kept.device.origins, estimates, stream_);
+      }
+    });
+  }
+  std::span<const Estimate> estimate_tiles(Sum sum) override {
+    Tallies& kept = sums(sum);
+    return fetch(kept.tiles, kept.of_tiles, [&](Estimate* estimates) {
+      launch_estimates(kept.device.tiles, estimates, kept.tiles, stream_);
+    });
+  }
+
   void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
     if (of_cells(sum)) {
       trace(cells_, sum, range, tiles);
@@ -118,14 +118,14 @@ class DeviceReplicates : public ReplicateTracer {
       if (is_correction(sum)) {
         NetLaunch levelled = launch;
         levelled.means = other;
-        launch_replicates(trace, levelled, layout_.block, stream_);
+        NetLauncher<Trace>::trace(trace, levelled, layout_.block, stream_);
         Trace single = trace;
         single.march.grid.levels = 1;
-        launch_replicates(single, launch, layout_.block, stream_);
+        NetLauncher<Trace>::trace(single, launch, layout_.block, stream_);
       } else {
-        launch_replicates(trace, launch, layout_.block, stream_);
+        NetLauncher<Trace>::trace(trace, launch, layout_.block, stream_);
       }
-      launch_net_tally(trace, launch, other, kept.device, stream_);
+      NetLauncher<Trace>::tally(trace, launch, other, kept.device, stream_);
     }
   }
 

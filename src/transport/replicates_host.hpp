@@ -31,19 +31,6 @@ class HostReplicates : public ReplicateTracer {
         threads_(threads),
         monitor_(monitor) {}
 
-  void clear(Sum sum) override { sums(sum) = {}; }
-
-  std::span<const Estimate> origins(Sum sum) override {
-    return of_cells(sum) ? pooled(cells_, sums(sum)) : pooled(walls_, sums(sum));
-  }
-  std::span<const Estimate> tiles(Sum sum) override {
-    Tallies& kept = sums(sum);
-    kept.of_tiles.resize(kept.tiles.size());
-    std::transform(kept.tiles.begin(), kept.tiles.end(), kept.of_tiles.begin(),
-                   [](const Tally& tally) { return tally.estimate(); });
-    return kept.of_tiles;
-  }
-
   void report(double relative_error) override {
     monitor_.set_relative_error(relative_error);
     monitor_.report();
@@ -61,6 +48,19 @@ class HostReplicates : public ReplicateTracer {
   }
 
  private:
+  void clear_tallies(Sum sum) override { sums(sum) = {}; }
+
+  std::span<const Estimate> estimate_origins(Sum sum) override {
+    return of_cells(sum) ? pooled(cells_, sums(sum)) : pooled(walls_, sums(sum));
+  }
+  std::span<const Estimate> estimate_tiles(Sum sum) override {
+    Tallies& kept = sums(sum);
+    kept.of_tiles.resize(kept.tiles.size());
+    std::transform(kept.tiles.begin(), kept.tiles.end(), kept.of_tiles.begin(),
+                   [](const Tally& tally) { return tally.estimate(); });
+    return kept.of_tiles;
+  }
+
   void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
     if (of_cells(sum)) {
       trace(cells_, sum, range, tiles);
