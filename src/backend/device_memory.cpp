@@ -2,7 +2,47 @@
 
 #include "core/check.hpp"
 
+#include <algorithm>
+#include <mutex>
+
 namespace ermine {
+
+namespace {
+
+/// Memory that is given back stays with the program up to this much: the next solution needs as
+/// much again.
+constexpr std::uint64_t kept_on_device = std::uint64_t{2} << 30;
+constexpr std::size_t kept_on_host = std::size_t{1} << 30;
+
+struct PinnedBlock {
+  std::size_t bytes;
+  void* start;
+};
+
+/// Blocks that nobody uses.
+struct PinnedBlocks {
+  std::mutex mutex;
+  std::vector<PinnedBlock> free;
+  std::size_t bytes = 0;
+};
+
+/// Never destroyed: arrays that outlive main() may still come back, and the system frees them.
+PinnedBlocks& pinned_blocks() {
+  static auto* blocks = new PinnedBlocks;
+  return *blocks;
+}
+
+}  // namespace
+
+DeviceMemory::DeviceMemory(const Stream& stream) : stream_(stream) {
+  int device = 0;
+  cudaMemPool_t pool = nullptr;
+  check_cuda(cudaGetDevice(&device), "asking for the current GPU");
+  check_cuda(cudaDeviceGetDefaultMemPool(&pool, device), "taking memory of the GPU");
+  std::uint64_t kept = kept_on_device;
+  check_cuda(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept),
+             "taking memory of the GPU");
+}
 
 DeviceMemory::~DeviceMemory() {
   for (void* array : arrays_) cudaFreeAsync(array, stream_.get());
@@ -49,6 +89,43 @@ const void* DeviceMemory::copy_bytes(const void* array, std::size_t bytes) {
              "copying to the GPU");
   copies_.emplace(array, copy);
   return copy;
+}
+
+PinnedMemory::PinnedMemory(std::size_t bytes) : bytes_(bytes) {
+  if (bytes == 0) return;
+  PinnedBlocks& blocks = pinned_blocks();
+  {
+    const std::lock_guard lock(blocks.mutex);
+    const auto fits = [&](const PinnedBlock& block) {
+      return block.bytes >= bytes && block.bytes / 2 <= bytes;
+    };
+    const auto found = std::find_if(blocks.free.begin(), blocks.free.end(), fits);
+    if (found != blocks.free.end()) {
+      bytes_ = found->bytes;
+      start_ = found->start;
+      blocks.bytes -= found->bytes;
+      blocks.free.erase(found);
+      return;
+    }
+  }
+  const cudaError_t status = cudaMallocHost(&start_, bytes);
+  ERMINE_REQUIRE(status != cudaErrorMemoryAllocation,
+                 "this machine has too little memory for results of {:.3g} GB from the GPU, use a "
+                 "coarser grid",
+                 static_cast<double>(bytes) / 1e9);
+  check_cuda(status, "taking memory of the host");
+}
+
+PinnedMemory::~PinnedMemory() {
+  if (!start_) return;
+  PinnedBlocks& blocks = pinned_blocks();
+  const std::lock_guard lock(blocks.mutex);
+  if (blocks.bytes + bytes_ > kept_on_host) {
+    cudaFreeHost(start_);
+    return;
+  }
+  blocks.free.push_back({bytes_, start_});
+  blocks.bytes += bytes_;
 }
 
 }  // namespace ermine

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "backend/stream.hpp"
-#include "core/check.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cuda_runtime_api.h>
 #include <map>
-#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ermine {
@@ -17,7 +16,7 @@ namespace ermine {
 /// once behind that work. Throws if there is not enough, with the amounts.
 class DeviceMemory {
  public:
-  explicit DeviceMemory(const Stream& stream) : stream_(stream) {}
+  explicit DeviceMemory(const Stream& stream);
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -75,39 +74,46 @@ struct OnDevice {
   }
 };
 
-/// Memory of the host that the device writes to while the caller does other things.
+/// Memory of the host that the device can write to at any time. It takes long to get: what is given
+/// back is kept for the next who asks for about as much.
+class PinnedMemory {
+ public:
+  PinnedMemory() = default;
+  explicit PinnedMemory(std::size_t bytes);
+  ~PinnedMemory();
+  PinnedMemory(PinnedMemory&& other) noexcept
+      : bytes_(std::exchange(other.bytes_, 0)), start_(std::exchange(other.start_, nullptr)) {}
+  PinnedMemory& operator=(PinnedMemory&& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    std::swap(start_, other.start_);
+    return *this;
+  }
+
+  void* get() const { return start_; }
+
+ private:
+  std::size_t bytes_ = 0;
+  void* start_ = nullptr;
+};
+
+/// An array there, which the device fills while the caller does other things.
 template <class T>
 class PinnedArray {
  public:
   PinnedArray() = default;
-  explicit PinnedArray(std::size_t count) : count_(count) {
-    void* array = nullptr;
-    if (count > 0) {
-      const cudaError_t status = cudaMallocHost(&array, count * sizeof(T));
-      ERMINE_REQUIRE(
-          status != cudaErrorMemoryAllocation,
-          "this machine has too little memory for results of {:.3g} GB from the GPU, use "
-          "a coarser grid",
-          static_cast<double>(count * sizeof(T)) / 1e9);
-      check_cuda(status, "taking memory of the host");
-    }
-    array_.reset(static_cast<T*>(array));
-  }
+  explicit PinnedArray(std::size_t count) : count_(count), memory_(count * sizeof(T)) {}
 
-  std::span<const T> values() const { return {array_.get(), count_}; }
+  std::span<const T> values() const { return {static_cast<const T*>(memory_.get()), count_}; }
   void receive(const T* from, const Stream& stream) {
     if (count_ == 0) return;
-    check_cuda(cudaMemcpyAsync(array_.get(), from, count_ * sizeof(T), cudaMemcpyDeviceToHost,
+    check_cuda(cudaMemcpyAsync(memory_.get(), from, count_ * sizeof(T), cudaMemcpyDeviceToHost,
                                stream.get()),
                "copying results from the GPU");
   }
 
  private:
-  struct Free {
-    void operator()(T* array) const { cudaFreeHost(array); }
-  };
   std::size_t count_ = 0;
-  std::unique_ptr<T, Free> array_;
+  PinnedMemory memory_;
 };
 
 }  // namespace ermine
