@@ -17,10 +17,13 @@ enum class Backend { automatic, cpu, cuda };
 enum class RaySampler { random, sorted, net };
 
 /// Which cells share the random shift of the net's directions.
-/// cell: none, their errors are independent.
-/// tile: boxes of 4 x 4 x 2 cells. Rays of neighbours stay side by side, which a GPU likes; their
+/// cell: none, their errors are independent but for what the common spectral points leave.
+/// mirrored: those of tiles, boxes of 4 x 4 x 2 cells, up to mirror images: of each 2 x 2 x 2
+/// neighbours every one has another. Their rays are equally long, which a GPU likes; their errors
+/// differ.
+/// tile: those of tiles. Rays of neighbours stay side by side, which it likes even better; their
 /// errors are alike.
-enum class Shifts { cell, tile };
+enum class Shifts { cell, mirrored, tile };
 
 /// How a ray ends that is almost absorbed.
 /// cutoff: when its transmissivity falls to the tolerance; the rest is left out.
@@ -69,9 +72,9 @@ struct Options {
   Backend backend = Backend::automatic;
   RaySampler sampler = RaySampler::random;
   /// Net: independent ones among which the rays of a cell are shared out, at least 2. Error bars
-  /// come from their differences, averaged over tiles of 32 cells.
-  int replicates = 4;
-  Shifts shifts = Shifts::cell;
+  /// come from their differences, averaged over some 200 neighbouring cells.
+  int replicates = 2;
+  Shifts shifts = Shifts::mirrored;
   Termination termination = Termination::cutoff;
   ErrorTarget target = {};
   /// Net: removes the bias of the levels of detail, by rays that are followed both with and without

@@ -17,7 +17,8 @@ constexpr Choices<Method, 5> methods{{{"classic", Method::classic},
                                       {"net", Method::net}}};
 constexpr Choices<RaySampler, 3> samplers{
     {{"random", RaySampler::random}, {"sorted", RaySampler::sorted}, {"net", RaySampler::net}}};
-constexpr Choices<Shifts, 2> shifts{{{"cell", Shifts::cell}, {"tile", Shifts::tile}}};
+constexpr Choices<Shifts, 3> shifts{
+    {{"cell", Shifts::cell}, {"mirrored", Shifts::mirrored}, {"tile", Shifts::tile}}};
 constexpr Choices<Termination, 2> terminations{
     {{"cutoff", Termination::cutoff}, {"roulette", Termination::roulette}}};
 constexpr Choices<ErrorNorm, 3> norms{

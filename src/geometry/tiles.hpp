@@ -36,6 +36,17 @@ struct CellTiles {
     const Vec3<int> index = grid.index(cell);
     return index[0] / 4 + n[0] * (index[1] / 4 + n[1] * (index[2] / 2));
   }
+  /// Tiles next to one, across its faces; negative: none.
+  static constexpr int neighbours = 6;
+  ERMINE_FUNCTION int neighbour(int tile, int number) const {
+    const Vec3<int> n = counts();
+    const Vec3<int> at{{tile % n[0], tile / n[0] % n[1], tile / (n[0] * n[1])}};
+    const Vec3<int> stride{{1, n[0], n[0] * n[1]}};
+    const int axis = number / 2;
+    const int step = number % 2 == 0 ? -1 : 1;
+    const int there = at[axis] + step;
+    return there < 0 || there >= n[axis] ? -1 : tile + step * stride[axis];
+  }
 };
 
 /// Wall face cells in rows of as many, none with cells of two sides.
@@ -61,6 +72,15 @@ struct WallTiles {
     int before = 0;
     while (cell.value >= wall[side + 1]) before += tiles_of(side++);
     return before + (cell.value - wall[side]) / cells_per_tile;
+  }
+  /// As CellTiles has them, on the same side.
+  static constexpr int neighbours = 2;
+  ERMINE_FUNCTION int neighbour(int tile, int number) const {
+    int side = 0;
+    int before = 0;
+    while (tile >= before + tiles_of(side)) before += tiles_of(side++);
+    const int there = tile + (number == 0 ? -1 : 1);
+    return there < before || there >= before + tiles_of(side) ? -1 : there;
   }
 };
 

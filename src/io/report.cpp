@@ -30,7 +30,9 @@ void add_method(Json& report, const Options& options, const Result& result) {
   report["sampler"] = samplers[static_cast<std::size_t>(options.sampler)];
   if (options.sampler == RaySampler::net) {
     report["replicates"] = options.replicates;
-    report["shifts"] = options.shifts == Shifts::cell ? "cell" : "tile";
+    report["shifts"] = options.shifts == Shifts::cell   ? "cell"
+                       : options.shifts == Shifts::tile ? "tile"
+                                                        : "mirrored";
     report["unbiased"] = result.accuracy.corrected;
     report["tile_correlation"] = result.tile_correlation;
   }

@@ -43,6 +43,13 @@ ERMINE_FUNCTION NetWords net_words(std::uint32_t r, const NetWords& shift) {
   return {reverse_bits(r) ^ shift.first, reverse_bits(pascal_product(r)) ^ shift.second};
 }
 
+/// Shifts of a net whose directions are mirrored: by bits 0, 1, 2 of the image along the polar axis
+/// and along the axes of the azimuth's cosine and sine.
+ERMINE_FUNCTION NetWords mirrored(const NetWords& shift, int image) {
+  return {shift.first ^ (image & 1 ? 0xFFFFFFFFu : 0u),
+          shift.second ^ (image & 2 ? 0x7FFFFFFFu : 0u) ^ (image & 4 ? 0xFFFFFFFFu : 0u)};
+}
+
 /// Names one net: all rays of a replicate of one origin.
 struct NetKey {
   std::uint64_t seed;

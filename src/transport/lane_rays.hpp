@@ -6,7 +6,6 @@
 namespace ermine {
 
 /// Lengths along rays are in units of ln(2), as powers of two are what processors are good at.
-inline constexpr float log2_e = 1.44269504f;
 
 /// Rays under way, all of them on the same level after the same number of crossings. Those that
 /// end are taken out, so that the others stay together.

@@ -24,6 +24,9 @@ struct GreyEntry {
   float intensity;
 };
 
+/// Lengths of rays are in units of 1 / log2(e) m, so that transmissivities are powers of two.
+inline constexpr float log2_e = 1.44269504f;
+
 struct LaneLevel {
   int cells[3];
   int stride[3];

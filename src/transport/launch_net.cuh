@@ -3,25 +3,45 @@
 #include "geometry/tiles.hpp"
 #include "transport/launch.cuh"
 #include "transport/launch_net.hpp"
+#include "transport/segment_march.hpp"
 
 namespace ermine {
 
 static_assert(cells_per_tile == 32, "a warp traces a tile");
 
-/// Origin of a thread: number `lane` of tile `slot` of the launch, which comes with its replicate.
+/// Origin of a thread of a warp. Replicates of a tile are next to each other, as their rays go
+/// through the same cells.
 template <class Trace>
 struct NetPlace {
   int replicate;  ///< within the launch
   int tile;
+  std::int64_t mean;  ///< number of its mean
   typename Trace::Origin origin;
 
-  __device__ NetPlace(const Trace& trace, const NetLaunch& launch, std::int64_t warp, int lane)
-      : replicate(static_cast<int>(warp / launch.tiles)) {
-    const int slot = static_cast<int>(warp - std::int64_t{replicate} * launch.tiles);
+  __device__ NetPlace(const Trace& trace, const NetLaunch& launch, std::int64_t warp, int lane) {
+    const int slot = static_cast<int>(warp / launch.range.count);
+    replicate = static_cast<int>(warp - std::int64_t{slot} * launch.range.count);
+    mean = (std::int64_t{replicate} * launch.tiles + slot) * 32 + lane;
     tile = launch.tile_list ? launch.tile_list[slot] : slot;
     origin = trace.tiles().at(tile, lane);
   }
 };
+
+/// Keeps what a thread has found. All threads of a warp call it.
+template <class Place>
+__device__ void record(const NetLaunch& launch, const Place& place, bool needed,
+                       const BatchScore& score) {
+  launch.means[place.mean] = needed ? score.sum / launch.range.rays : 0.0;
+  const unsigned long long traced = warp_sum(score.traced);
+  const unsigned long long crossings = warp_sum(score.crossings);
+  const unsigned long long lost = warp_sum(score.lost);
+  if (threadIdx.x % 32 == 0) {
+    atomicAdd(&launch.totals->traced, traced);
+    atomicAdd(&launch.totals->crossings, crossings);
+    if (lost > 0) atomicAdd(&launch.totals->lost, lost);
+  }
+  if (score.gave_up) atomicAdd(&launch.totals->given_up, 1ull);
+}
 
 template <class Trace>
 __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace::March>)
@@ -36,16 +56,90 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
                             launch.range.first_ray + number * launch.range.rays};
   const BatchScore score =
       trace(typename Trace::Origin{needed ? place.origin.value : 0}, replicate);
-  launch.means[thread] = needed ? score.sum / launch.range.rays : 0.0;
-  const unsigned long long traced = warp_sum(score.traced);
-  const unsigned long long crossings = warp_sum(score.crossings);
-  const unsigned long long lost = warp_sum(score.lost);
-  if (threadIdx.x % 32 == 0) {
-    atomicAdd(&launch.totals->traced, traced);
-    atomicAdd(&launch.totals->crossings, crossings);
-    if (lost > 0) atomicAdd(&launch.totals->lost, lost);
+  record(launch, place, needed, score);
+}
+
+/// Measured on an H200 (docs/decisions/0014).
+inline constexpr int segment_blocks_held = 8;
+
+/// The same in segments. Threads of a warp prepare what the next 32 rays have in common, then all
+/// follow one ray after the other.
+template <class Segments>
+__global__ void __launch_bounds__(threads_per_block, segment_blocks_held)
+    trace_segments(const __grid_constant__ Segments march, const HaloLevel* levels,
+                   const __grid_constant__ NetLaunch launch) {
+  __shared__ HaloLevel level[most_levels];
+  __shared__ TileRay tile_rays[threads_per_block / 32][32];
+  for (int i = static_cast<int>(threadIdx.x); i < march.levels; i += blockDim.x) {
+    level[i] = levels[i];
   }
-  if (score.gave_up) atomicAdd(&launch.totals->given_up, 1ull);
+  __syncthreads();
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t warp = thread / 32;
+  if (warp >= std::int64_t{launch.tiles} * launch.range.count) return;
+  const unsigned lane = threadIdx.x % 32;
+  const NetPlace<typename Segments::CellTrace> place(march.trace, launch, warp, lane);
+  const bool needed = place.origin.value >= 0;
+  const auto number = static_cast<std::uint32_t>(place.replicate);
+  const Replicate replicate{launch.range.first + number, launch.range.rays,
+                            launch.range.first_ray + number * launch.range.rays};
+  const auto start =
+      march.start(level[0], CellId{needed ? place.origin.value : 0}, place.tile, replicate);
+  TileRay* common = tile_rays[threadIdx.x / 32];
+  BatchScore score;
+  const std::uint32_t count = launch.totals->given_up == 0 ? replicate.rays : 0;
+  for (std::uint32_t first = 0; first < count; first += 32) {
+    const std::uint32_t some = count - first < 32 ? count - first : 32;
+    __syncwarp();
+    if (lane < some) common[lane] = march.common(start.batch, first + lane);
+    __syncwarp();
+    for (std::uint32_t i = 0; needed && i < some; ++i) {
+      const auto finding = march(level, start, common[i]);
+      score.sum += static_cast<double>(finding.value);
+      score.traced += finding.traced;
+      score.crossings += finding.crossings;
+      score.lost += finding.lost;
+    }
+    score.gave_up = march.trace.hopeless(score.lost, count);
+    if (__any_sync(0xFFFFFFFFu, score.gave_up)) break;
+  }
+  record(launch, place, needed, score);
+}
+
+template <class Segments>
+__global__ void fill_halo(const __grid_constant__ Segments march, const HaloLevel level, int number,
+                          typename Segments::Entry* entries) {
+  const auto& grid = march.trace.march.grid;
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int y = static_cast<int>(blockIdx.y);
+  const int z = static_cast<int>(blockIdx.z);
+  if (x >= level.stride[1]) return;
+  entries[level.begin + x + y * level.stride[1] + z * level.stride[2]] =
+      halo_entry(march.trace.march, grid.level[number],
+                 {halo_place(x - halo, level.cells[0], grid.periodic[0]),
+                  halo_place(y - halo, level.cells[1], grid.periodic[1]),
+                  halo_place(z - halo, level.cells[2], grid.periodic[2])});
+}
+
+template <class Segments>
+void SegmentLauncher<Segments>::fill(const Segments& march, const HaloLevels& levels,
+                                     typename Segments::Entry* entries, const Stream& stream) {
+  int number = 0;
+  for (const HaloLevel& level : levels.levels()) {
+    const auto size = [&](int a) { return static_cast<unsigned>(level.cells[a] + 2 * halo); };
+    const dim3 blocks((size(0) + 127) / 128, size(1), size(2));
+    fill_halo<<<blocks, 128, 0, stream.get()>>>(march, level, number++, entries);
+    check_cuda(cudaGetLastError(), "laying out the temperature");
+  }
+}
+
+template <class Segments>
+void SegmentLauncher<Segments>::trace(const Segments& march, const HaloLevel* levels,
+                                      const NetLaunch& launch, int block, const Stream& stream) {
+  const std::int64_t threads = std::int64_t{launch.tiles} * launch.range.count * 32;
+  const auto blocks = static_cast<unsigned>((threads + block - 1) / block);
+  trace_segments<<<blocks, static_cast<unsigned>(block), 0, stream.get()>>>(march, levels, launch);
+  check_cuda(cudaGetLastError(), "starting to trace rays");
 }
 
 /// One warp for each tile.
@@ -55,14 +149,14 @@ __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch l
   const int slot = static_cast<int>((std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32);
   const int lane = threadIdx.x % 32;
   if (slot >= launch.tiles) return;
-  const NetPlace<Trace> place(trace, launch, slot, lane);
+  const NetPlace<Trace> place(trace, launch, std::int64_t{slot} * launch.range.count, lane);
   const bool needed = place.origin.value >= 0;
   const double size = needed ? static_cast<double>(trace.size(place.origin)) : 0.0;
   Tally of_tile = tallies.tiles[place.tile];
   Tally of_origin;
   if (needed) of_origin = tallies.origins[place.origin.value];
   for (int r = 0; r < launch.range.count; ++r) {
-    const std::int64_t at = (std::int64_t{r} * launch.tiles + slot) * 32 + lane;
+    const std::int64_t at = place.mean + std::int64_t{r} * launch.tiles * 32;
     const double mean = launch.means[at] - (other ? other[at] : 0.0);
     of_origin.add(mean);
     double total = mean * size;
@@ -77,19 +171,33 @@ __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch l
 
 /// One warp for each tile.
 template <class Trace>
-__global__ void estimate_net(const __grid_constant__ Trace trace, const Tally* tallies,
-                             Estimate* estimates) {
+__global__ void spread_net(const __grid_constant__ Trace trace, const Tally* tallies,
+                           Spread* spread) {
   const auto tiles = trace.tiles();
   const int tile = static_cast<int>((std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32);
   if (tile >= tiles.count()) return;
   const auto origin = tiles.at(tile, threadIdx.x % 32);
-  const bool needed = origin.value >= 0;
-  const unsigned lanes = __popc(__ballot_sync(0xFFFFFFFFu, needed));
-  double variance = needed ? tallies[origin.value].variance() : 0.0;
+  Spread of_tile;
+  if (origin.value >= 0) of_tile.add(tallies[origin.value]);
   for (int distance = 16; distance > 0; distance /= 2) {
-    variance += __shfl_xor_sync(0xFFFFFFFFu, variance, distance);
+    of_tile.add(Spread{__shfl_down_sync(0xFFFFFFFFu, of_tile.sum, distance),
+                       __shfl_down_sync(0xFFFFFFFFu, of_tile.origins, distance)});
   }
-  if (needed) estimates[origin.value] = {tallies[origin.value].mean(), sqrt(variance / lanes)};
+  if (threadIdx.x % 32 == 0) spread[tile] = of_tile;
+}
+
+/// One warp for each tile.
+template <class Trace>
+__global__ void estimate_net(const __grid_constant__ Trace trace, const Tally* tallies,
+                             const Spread* spread, Estimate* estimates) {
+  const auto tiles = trace.tiles();
+  const int tile = static_cast<int>((std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32);
+  if (tile >= tiles.count()) return;
+  const auto origin = tiles.at(tile, threadIdx.x % 32);
+  const double variance = pooled_variance(tiles, spread, tile);
+  if (origin.value >= 0) {
+    estimates[origin.value] = pooled_estimate(tallies[origin.value], variance);
+  }
 }
 
 template <class Trace>
@@ -112,11 +220,12 @@ void NetLauncher<Trace>::tally(const Trace& trace, const NetLaunch& launch, cons
 }
 
 template <class Trace>
-void NetLauncher<Trace>::estimate(const Trace& trace, const Tally* tallies, Estimate* estimates,
-                                  const Stream& stream) {
+void NetLauncher<Trace>::estimate(const Trace& trace, const Tally* tallies, Spread* spread,
+                                  Estimate* estimates, const Stream& stream) {
   constexpr unsigned block = 128;
   const unsigned blocks = (static_cast<unsigned>(trace.tiles().count()) + 3) / 4;
-  estimate_net<<<blocks, block, 0, stream.get()>>>(trace, tallies, estimates);
+  spread_net<<<blocks, block, 0, stream.get()>>>(trace, tallies, spread);
+  estimate_net<<<blocks, block, 0, stream.get()>>>(trace, tallies, spread, estimates);
   check_cuda(cudaGetLastError(), "adding up rays");
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "transport/halo_field.hpp"
 #include "transport/launch.hpp"
+#include "transport/pooled_errors.hpp"
 #include "transport/replicates.hpp"
 
 namespace ermine {
@@ -32,9 +34,19 @@ struct NetLauncher {
   static void tally(const Trace& trace, const NetLaunch& launch, const double* other,
                     const NetTallies& tallies, const Stream& stream);
 
-  /// Estimates of origins, variances averaged over each tile.
-  static void estimate(const Trace& trace, const Tally* tallies, Estimate* estimates,
-                       const Stream& stream);
+  /// Estimates of origins with pooled errors. `spread` has room for one of each tile.
+  static void estimate(const Trace& trace, const Tally* tallies, Spread* spread,
+                       Estimate* estimates, const Stream& stream);
+};
+
+/// Traces replicates of cells. Segments is a SegmentMarch.
+template <class Segments>
+struct SegmentLauncher {
+  /// Fills the entries of all levels.
+  static void fill(const Segments& march, const HaloLevels& levels,
+                   typename Segments::Entry* entries, const Stream& stream);
+  static void trace(const Segments& march, const HaloLevel* levels, const NetLaunch& launch,
+                    int block, const Stream& stream);
 };
 
 /// Estimates of tallies.

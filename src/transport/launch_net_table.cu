@@ -19,4 +19,7 @@ template struct NetLauncher<NetCells<double, Spacing::stretched>>;
 template struct NetLauncher<NetWalls<float>>;
 template struct NetLauncher<NetWalls<double>>;
 
+template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>>>;
+template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>>>;
+
 }  // namespace ermine

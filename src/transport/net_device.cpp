@@ -3,6 +3,7 @@
 #include "transport/net_solve.hpp"
 #include "transport/replicates_device.hpp"
 #include "transport/scene.hpp"
+#include "transport/segments_device.hpp"
 
 #include <optional>
 
@@ -59,8 +60,12 @@ class DeviceNetSolution : public Submission::State {
         scene.template march<spacing, Detail::levelled>(place, field), place, update);
     auto walls = scene.template wall_tracer<NetRays>(
         scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
-    rays_ = std::make_unique<DeviceReplicates<decltype(cells), decltype(walls)>>(
-        cells, walls, layout, stream_, memory_, progress_);
+    using Segments = typename SegmentsFor<decltype(cells)>::Type;
+    const auto host_march = scene.template march<spacing, Detail::levelled>(
+        InPlace{}, PlainField<typename SceneType::Real>{scene.coordinate().data()});
+    const auto segments = Segments::make(cells, host_march, stream_, memory_);
+    rays_ = std::make_unique<DeviceReplicates<decltype(cells), decltype(walls), Segments>>(
+        cells, walls, segments, layout, stream_, memory_, progress_);
     stream_.wait();  // all arrays are up, those of the host may go
   }
 

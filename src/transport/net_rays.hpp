@@ -1,5 +1,7 @@
 #pragma once
 
+#include <ermine/options.hpp>
+
 #include "sampling/net.hpp"
 #include "transport/sample_point.hpp"
 
@@ -28,6 +30,7 @@ struct NetRays {
     std::uint32_t first;
     std::uint32_t count;
     NetWords shift;
+    int image;  ///< of the tile's directions
     double offset;
     double step;  ///< 1 / n
     std::uint32_t tile;
@@ -37,20 +40,26 @@ struct NetRays {
   std::uint64_t seed;
   std::uint32_t update;
   std::uint32_t first_origin;  ///< of the rays' keys: cells first, then wall face cells
-  int shifts_of_tiles;         ///< 1: the origins of a tile share their shifts too
-  int polar;                   ///< axis of directions
+  Shifts shifts;
+  int polar;  ///< axis of directions
 
   ERMINE_FUNCTION int polar_axis() const { return polar; }
 
   /// Keys of tiles follow those of all origins, from behind.
-  ERMINE_FUNCTION Batch batch(int origin, int tile, const Replicate& replicate) const {
+  /// `image`: of the directions of the tile, where origins have them mirrored.
+  ERMINE_FUNCTION Batch batch(int origin, int tile, int image, const Replicate& replicate) const {
     const std::uint32_t origin_key = first_origin + static_cast<std::uint32_t>(origin);
     const std::uint32_t tile_key = ~(first_origin + static_cast<std::uint32_t>(tile));
     const NetStream of_origin({seed, update, origin_key, replicate.number});
     const NetStream of_tile({seed, update, tile_key, replicate.number});
-    return {origin_key,       replicate.first_ray,
-            replicate.rays,   shifts_of_tiles ? of_tile.shift() : of_origin.shift(),
-            of_tile.offset(), 1.0 / replicate.rays,
+    const int seen = shifts == Shifts::mirrored ? image : 0;
+    return {origin_key,
+            replicate.first_ray,
+            replicate.rays,
+            mirrored(shifts == Shifts::cell ? of_origin.shift() : of_tile.shift(), seen),
+            seen,
+            of_tile.offset(),
+            1.0 / replicate.rays,
             tile_key};
   }
 

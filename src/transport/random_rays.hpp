@@ -40,7 +40,7 @@ struct RandomRays {
 
   ERMINE_FUNCTION static constexpr int polar_axis() { return 2; }
 
-  ERMINE_FUNCTION Batch batch(int origin, int, const RayRange& range) const {
+  ERMINE_FUNCTION Batch batch(int origin, int, int, const RayRange& range) const {
     return {first_origin + static_cast<std::uint32_t>(origin), range.first, range.count,
             OrderedUniforms(range.count)};
   }

@@ -71,7 +71,7 @@ class ReplicateTracer {
   }
 
   /// Of each origin, cells or wall face cells. Few replicates tell little of the variance of one
-  /// origin: it is averaged over those of a tile.
+  /// origin: see pooled_variance().
   std::span<const Estimate> origins(Sum sum) {
     auto& known = known_[static_cast<std::size_t>(sum)].origins;
     if (!known) known = estimate_origins(sum);

@@ -3,23 +3,28 @@
 #include "backend/device_memory.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/launch_net.hpp"
+#include "transport/segments_device.hpp"
 #include "transport/tracer_device.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace ermine {
 
 /// Replicates on the GPU: queued on a stream, with tallies that stay there until they are asked
 /// for.
-template <class CellTrace, class WallTrace>
+template <class CellTrace, class WallTrace, class Segments>
 class DeviceReplicates : public ReplicateTracer {
  public:
   /// Arrays of the tracers lie in `memory`, which hands out more for tallies.
-  DeviceReplicates(const CellTrace& cells, const WallTrace& walls, const DeviceLayout& layout,
-                   const Stream& stream, DeviceMemory& memory, const ProgressCallback& progress)
+  /// `segments`: the way in which cells are traced, if they can be.
+  DeviceReplicates(const CellTrace& cells, const WallTrace& walls, std::optional<Segments> segments,
+                   const DeviceLayout& layout, const Stream& stream, DeviceMemory& memory,
+                   const ProgressCallback& progress)
       : cells_(cells),
         walls_(walls),
+        segments_(segments),
         layout_(layout),
         stream_(stream),
         memory_(memory),
@@ -60,10 +65,12 @@ class DeviceReplicates : public ReplicateTracer {
   std::span<const Estimate> estimate_origins(Sum sum) override {
     Tallies& kept = sums(sum);
     return fetch(kept.origins, kept.of_origins, [&](Estimate* estimates) {
+      const Tally* tallies = kept.device.origins;
+      Spread* spread = spread_.at_least(kept.tiles, memory_);
       if (of_cells(sum)) {
-        NetLauncher<CellTrace>::estimate(cells_, kept.device.origins, estimates, stream_);
+        NetLauncher<CellTrace>::estimate(cells_, tallies, spread, estimates, stream_);
       } else {
-        NetLauncher<WallTrace>::estimate(walls_, kept.device.origins, estimates, stream_);
+        NetLauncher<WallTrace>::estimate(walls_, tallies, spread, estimates, stream_);
       }
     });
   }
@@ -118,15 +125,26 @@ class DeviceReplicates : public ReplicateTracer {
       if (is_correction(sum)) {
         NetLaunch levelled = launch;
         levelled.means = other;
-        NetLauncher<Trace>::trace(trace, levelled, layout_.block, stream_);
-        Trace single = trace;
-        single.march.grid.levels = 1;
-        NetLauncher<Trace>::trace(single, launch, layout_.block, stream_);
+        queue(trace, levelled, trace.march.grid.levels);
+        queue(trace, launch, 1);
       } else {
-        NetLauncher<Trace>::trace(trace, launch, layout_.block, stream_);
+        queue(trace, launch, trace.march.grid.levels);
       }
       NetLauncher<Trace>::tally(trace, launch, other, kept.device, stream_);
     }
+  }
+
+  /// On so many levels of detail.
+  template <class Trace>
+  void queue(Trace trace, const NetLaunch& launch, int levels) {
+    if constexpr (std::is_same_v<Trace, CellTrace> && has_segments<CellTrace>) {
+      if (segments_) {
+        segments_->queue(launch, levels, layout_.block, stream_);
+        return;
+      }
+    }
+    trace.march.grid.levels = levels;
+    NetLauncher<Trace>::trace(trace, launch, layout_.block, stream_);
   }
 
   /// Grows, never shrinks.
@@ -165,6 +183,7 @@ class DeviceReplicates : public ReplicateTracer {
 
   CellTrace cells_;
   WallTrace walls_;
+  std::optional<Segments> segments_;
   DeviceLayout layout_;
   const Stream& stream_;
   DeviceMemory& memory_;
@@ -173,6 +192,7 @@ class DeviceReplicates : public ReplicateTracer {
   PinnedArray<RayTotals> counts_{1};
   Scratch<double> means_, other_means_;
   Scratch<Estimate> estimates_;
+  Scratch<Spread> spread_;
   std::array<Tallies, sum_count> sums_;
 };
 

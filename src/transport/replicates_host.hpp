@@ -1,6 +1,7 @@
 #pragma once
 
 #include "geometry/tiles.hpp"
+#include "transport/pooled_errors.hpp"
 #include "transport/replicates.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/tally.hpp"
@@ -83,22 +84,27 @@ class HostReplicates : public ReplicateTracer {
     const auto tiles = trace.tiles();
     kept.of_origins.resize(kept.origins.size());
     const int count = kept.origins.empty() ? 0 : tiles.count();
-#pragma omp parallel for schedule(static) num_threads(threads_)
-    for (int tile = 0; tile < count; ++tile) {
-      double variance = 0.0;
-      int lanes = 0;
-      const auto each = [&](const auto& visit) {
-        for (int lane = 0; lane < cells_per_tile; ++lane) {
-          const auto origin = tiles.at(tile, lane);
-          if (origin.value >= 0) visit(static_cast<std::size_t>(origin.value));
-        }
-      };
-      each([&](std::size_t i) {
-        variance += kept.origins[i].variance();
-        ++lanes;
-      });
-      const double error = std::sqrt(variance / lanes);
-      each([&](std::size_t i) { kept.of_origins[i] = {kept.origins[i].mean(), error}; });
+    const auto each = [&](int tile, const auto& visit) {
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        const auto origin = tiles.at(tile, lane);
+        if (origin.value >= 0) visit(static_cast<std::size_t>(origin.value));
+      }
+    };
+    std::vector<Spread> spread(static_cast<std::size_t>(count));
+#pragma omp parallel num_threads(threads_)
+    {
+#pragma omp for schedule(static)
+      for (int tile = 0; tile < count; ++tile) {
+        Spread& of_tile = spread[static_cast<std::size_t>(tile)];
+        each(tile, [&](std::size_t i) { of_tile.add(kept.origins[i]); });
+      }
+#pragma omp for schedule(static)
+      for (int tile = 0; tile < count; ++tile) {
+        const double variance = pooled_variance(tiles, spread.data(), tile);
+        each(tile, [&](std::size_t i) {
+          kept.of_origins[i] = pooled_estimate(kept.origins[i], variance);
+        });
+      }
     }
     return kept.of_origins;
   }

@@ -128,7 +128,7 @@ class Scene {
   template <template <class> class Rays>
   Rays<Sampler> rays(const Sampler& sampler, std::uint32_t update, std::uint32_t first) const {
     if constexpr (std::is_same_v<Rays<Sampler>, NetRays<Sampler>>) {
-      return {sampler, options_.seed, update, first, options_.shifts == Shifts::tile, polar_axis_};
+      return {sampler, options_.seed, update, first, options_.shifts, polar_axis_};
     } else {
       return {sampler, options_.seed, update, first};
     }

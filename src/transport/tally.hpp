@@ -38,6 +38,10 @@ class Tally {
   ERMINE_FUNCTION double variance() const {
     return count_ < 2 ? HUGE_VAL : square_ / (count_ * (count_ - 1));
   }
+  /// Of the scores; zero before the second one.
+  ERMINE_FUNCTION double variance_of_scores() const {
+    return count_ < 2 ? 0.0 : square_ / (count_ - 1);
+  }
 
  private:
   ERMINE_FUNCTION void merge(double count, double mean, double within) {

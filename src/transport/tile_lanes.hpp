@@ -28,17 +28,12 @@ struct FusedTableView : PointTableView<float> {
   }
 };
 
-/// Whether there is a way to trace the rays of many cells at once.
-template <class Medium>
-inline constexpr bool has_lanes =
-    std::is_same_v<Medium, PointTableView<float>> || std::is_same_v<Medium, GreyView<float>>;
-
 /// Traces the cells of a tile at once. `CellTrace` is the CellTracer of a net.
 template <class CellTrace>
 class TileLanes {
   using March = typename CellTrace::March;
   using Medium = typename March::Medium;
-  static constexpr bool table = std::is_same_v<Medium, PointTableView<float>>;
+  static constexpr bool table = is_table<Medium>;
   static constexpr bool uniform = March::spacing == Spacing::uniform;
 
  public:
@@ -47,7 +42,7 @@ class TileLanes {
                                          int threads) {
     const TraceLanes trace_lanes =
         lanes_tracer(instructions, table ? LaneMedium::table : LaneMedium::grey, uniform);
-    if (!trace_lanes || trace.sample_start.uniform || !LaneField<March>::fits(trace.march.grid)) {
+    if (!trace_lanes || trace.sample_start.uniform || !HaloLevels::fit(trace.march.grid)) {
       return nullptr;
     }
     return std::make_unique<TileLanes>(trace, trace_lanes, threads);
@@ -82,8 +77,8 @@ class TileLanes {
     for (int lane = 0; lane < cells_per_tile; ++lane) {
       const CellId cell = trace_.tiles().at(tile, lane);
       if (cell.value < 0) continue;
-      batch = trace_.rays.batch(cell.value, tile, replicate);
       const Vec3<int> index = trace_.march.grid.finest.index(cell);
+      batch = trace_.rays.batch(cell.value, tile, CellTrace::image(index), replicate);
       for (int a = 0; a < 3; ++a) cells.index[a][cells.count] = index[a];
       cells.shift[0][cells.count] = batch.shift.first;
       cells.shift[1][cells.count] = batch.shift.second;
@@ -166,7 +161,7 @@ struct TileLanesFor {
   using Type = NoTileLanes;
 };
 template <class CellTrace>
-requires has_lanes<typename CellTrace::March::Medium>
+requires has_halo<typename CellTrace::March::Medium>
 struct TileLanesFor<CellTrace> {
   using Type = TileLanes<CellTrace>;
 };

@@ -112,7 +112,6 @@ struct BatchTracer {
     return score;
   }
 
- private:
   ERMINE_FUNCTION bool hopeless(std::uint32_t lost, std::uint32_t count) const {
     return lost > 8 && static_cast<float>(lost) > hopeless_fraction * static_cast<float>(count);
   }

@@ -28,6 +28,11 @@ struct CellTracer : BatchTracer<March, Rays> {
     return widths[0] * widths[1] * widths[2];
   }
 
+  /// Of the directions of a tile: neighbours see different ones.
+  ERMINE_FUNCTION static int image(const Vec3<int>& index) {
+    return index[0] % 2 + 2 * (index[1] % 2) + 4 * (index[2] % 2);
+  }
+
   ERMINE_FUNCTION BatchScore operator()(CellId cell, const typename Rays::Range& range) const {
     const March& marcher = this->march;
     const Vec3<int> index = marcher.grid.finest.index(cell);
@@ -41,7 +46,8 @@ struct CellTracer : BatchTracer<March, Rays> {
                              gas.intensity,
                              strength * this->rays.weight(point)};
     };
-    return this->trace(this->rays.batch(cell.value, tiles().tile_of(cell), range), launch);
+    const auto batch = this->rays.batch(cell.value, tiles().tile_of(cell), image(index), range);
+    return this->trace(batch, launch);
   }
 };
 

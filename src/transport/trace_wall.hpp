@@ -40,7 +40,9 @@ struct WallTracer : BatchTracer<March, Rays> {
                              marcher.medium.blackbody(point, coordinate),
                              strength * this->rays.weight(point)};
     };
-    return this->trace(this->rays.batch(wall.value, tiles().tile_of(wall), range), launch);
+    const int image =
+        2 * (place.index[first_tangent(axis)] % 2) + 4 * (place.index[second_tangent(axis)] % 2);
+    return this->trace(this->rays.batch(wall.value, tiles().tile_of(wall), image, range), launch);
   }
 };
 

@@ -16,8 +16,9 @@ using test::solve_on_device;
 /// something else shows.
 class RayForRay : public test::DeviceTest {
  protected:
-  void expect_same_rays(const Tracer& tracer, const std::vector<double>& temperature) {
-    const Result host = solve_on_host(tracer, temperature, 3, {});
+  void expect_same_rays(const Tracer& tracer, const std::vector<double>& temperature,
+                        Instructions instructions = Instructions::scalar) {
+    const Result host = solve_on_host(tracer, temperature, 3, {}, instructions);
     const Result device = solve_on_device(tracer, temperature, 3);
     EXPECT_EQ(device.backend, Backend::cuda);
     EXPECT_EQ(host.levels, device.levels);
@@ -79,19 +80,27 @@ class RayForRay : public test::DeviceTest {
     }
   }
 
-  /// Nets of two rays, two of them a cell; with the correction rays are followed twice.
   void expect_same_nets_in(const Medium& medium, const Grid& grid) {
+    expect_same_nets_in(medium, grid, test::six_walls(grid), Instructions::scalar);
+    // Rays walk in segments, as those of the vectors of a CPU do.
+    expect_same_nets_in(medium, grid, test::enclosure(grid, test::wall(900)),
+                        usable_instructions().back());
+  }
+
+  /// Nets of two rays, two of them a cell; with the correction rays are followed twice.
+  void expect_same_nets_in(const Medium& medium, const Grid& grid, const Walls& walls,
+                           Instructions instructions) {
     const auto temperature = test::parabola_field(grid);
     for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-      for (const Shifts shifts : {Shifts::cell, Shifts::tile}) {
+      for (const Shifts shifts : {Shifts::cell, Shifts::mirrored, Shifts::tile}) {
         for (const Termination termination : {Termination::cutoff, Termination::roulette}) {
           for (const bool unbiased : {false, true}) {
             SCOPED_TRACE(testing::Message()
                          << (precision == Precision::single_precision ? "single" : "double")
-                         << " net" << (shifts == Shifts::cell ? " cell" : " tile")
+                         << " net, shifts " << static_cast<int>(shifts)
                          << (termination == Termination::cutoff ? " cutoff" : " roulette")
                          << (unbiased ? " unbiased" : ""));
-            expect_same_rays(Tracer(grid, test::six_walls(grid), medium,
+            expect_same_rays(Tracer(grid, walls, medium,
                                     {.backend = Backend::cuda,
                                      .sampler = RaySampler::net,
                                      .replicates = 2,
@@ -105,7 +114,7 @@ class RayForRay : public test::DeviceTest {
                                      .rays_per_cell = 4,
                                      .rays_per_wall_face = 16,
                                      .precision = precision}),
-                             temperature);
+                             temperature, instructions);
           }
         }
       }

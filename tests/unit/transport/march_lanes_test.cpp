@@ -1,9 +1,8 @@
 #include "transport/march_lanes.hpp"
 
+#include "support/cell_tracers.hpp"
 #include "support/portable_pack.hpp"
-#include "support/problems.hpp"
 #include "support/statistics.hpp"
-#include "transport/scene.hpp"
 #include "transport/tile_lanes.hpp"
 
 #include <gtest/gtest.h>
@@ -29,79 +28,14 @@ std::vector<Code> all_codes() {
   return codes;
 }
 
-Axis axis(int cells, Boundary boundary, bool stretched) {
-  return stretched ? Axis::stretched(cells, 0, 1, 1.07, boundary)
-                   : Axis::uniform(cells, 0, 1, boundary);
-}
-
-enum class Ends { walls, slab, periodic };
-
-Grid grid_of(std::array<int, 3> cells, Ends ends, bool stretched) {
-  const Boundary x = ends == Ends::periodic ? Boundary::periodic : Boundary::walled;
-  const Boundary others = ends == Ends::walls ? Boundary::walled : Boundary::periodic;
-  return Grid({axis(cells[0], x, stretched), axis(cells[1], others, false),
-               axis(cells[2], others, stretched)});
-}
-
-std::vector<double> temperatures(const Grid& grid) {
-  return test::evaluate(grid, [](std::array<double, 3> at) {
-    return 400 + 900 * at[0] * (1 - at[0]) + 300 * at[1] + 150 * std::sin(9 * at[2]);
-  });
-}
+using test::Ends;
+using test::grid_of;
+using test::hottest;
+using test::long_table;
+using test::net_options;
+using test::with_cell_tracer;
 
 Medium table() { return test::three_points(); }
-
-/// So many that roundings of all kinds occur.
-Medium long_table() {
-  constexpr std::size_t points = 100, nodes = 21;
-  std::vector<double> absorption, blackbody;
-  for (std::size_t s = 0; s < points; ++s) {
-    for (std::size_t node = 0; node < nodes; ++node) {
-      const double t = 100.0 * static_cast<double>(node);
-      absorption.push_back(0.1 * static_cast<double>(s + 1) * (1.5 - t / 2000));
-      blackbody.push_back(test::intensity(t) * std::pow(1.07, static_cast<double>(s)));
-    }
-  }
-  return SpectralList({0.0, 100.0, nodes}, absorption, blackbody);
-}
-
-Medium grey(const Grid& grid) {
-  std::vector<double> k;
-  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
-    k.push_back(0.2 + 0.3 * static_cast<double>(i * i % 17));
-  }
-  return GreyMedium(k);
-}
-
-Options net_options(int levels, int steps) {
-  Options options;
-  set_method(options, Method::net);
-  options.levels = levels;
-  options.steps_per_level = steps;
-  options.tolerance = 1e-7;
-  return options;
-}
-
-/// Calls visit(trace) with the CellTracer of a net.
-template <class Visit>
-void with_cell_tracer(const Tracer& tracer, const std::vector<double>& temperature,
-                      const Visit& visit) {
-  const Options& options = tracer.options();
-  const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
-  with_scene_in<float>(tracer, levels, temperature, [&](auto& scene) {
-    using SceneType = std::remove_reference_t<decltype(scene)>;
-    if constexpr (has_lanes<typename SceneType::View>) {
-      const InPlace place;
-      const PlainField<float> field{place(scene.coordinate())};
-      scene.with_spacing([&]<Spacing spacing>() {
-        visit(scene.template cell_tracer<NetRays>(
-            scene.template march<spacing, Detail::levelled>(place, field), place, 3));
-      });
-    } else {
-      FAIL();
-    }
-  });
-}
 
 template <class CellTrace>
 TileLanes<CellTrace> lanes_of(const CellTrace& trace, const Code& code) {
@@ -111,33 +45,6 @@ TileLanes<CellTrace> lanes_of(const CellTrace& trace, const Code& code) {
           code.tracer(is_grey ? LaneMedium::grey : LaneMedium::table,
                       March::spacing == Spacing::uniform),
           1};
-}
-
-/// Coordinate of the hottest cell.
-template <class CellTrace>
-float hottest(const CellTrace& trace) {
-  float coordinate = 0;
-  for (int i = 0; i < trace.origin_count(); ++i) {
-    coordinate = std::max(coordinate, trace.march.coordinate[CellId{i}]);
-  }
-  return coordinate;
-}
-
-/// Most that the rays of a cell's net can find [W/m3].
-template <class CellTrace>
-double most(const CellTrace& trace, CellId cell, const Replicate& replicate, float hot) {
-  const auto& march = trace.march;
-  const auto batch = trace.rays.batch(cell.value, trace.tiles().tile_of(cell), replicate);
-  double sum = 0.0;
-  for (std::uint32_t ray = 0; ray < replicate.rays; ++ray) {
-    Draw draw;
-    RayStream stream;
-    const PointId point = trace.rays.next(batch, ray, draw, stream);
-    const float k = march.medium.at(point, cell, march.coordinate[cell]).absorption;
-    const float intensity = march.medium.blackbody(point, hot);
-    sum += 4 * constants::pi * static_cast<double>(k * trace.rays.weight(point) * intensity);
-  }
-  return sum;
 }
 
 /// Nets of all cells of some tiles find the same as those of the scalar march.
@@ -156,7 +63,7 @@ void expect_same(const CellTrace& trace, const Code& code, std::uint32_t nets, s
         const CellId cell = trace.tiles().at(tile, lane);
         if (cell.value < 0) continue;
         const BatchScore score = trace(cell, replicate);
-        ASSERT_NEAR(scores.sum[i], score.sum, 1e-5 * most(trace, cell, replicate, hot))
+        ASSERT_NEAR(scores.sum[i], score.sum, 1e-5 * test::most_found(trace, cell, replicate, hot))
             << code.name << ", cell " << cell.value << ", net " << number;
         traced += score.traced;
         lost += score.lost;
@@ -174,22 +81,14 @@ void expect_same(const CellTrace& trace, const Code& code, std::uint32_t nets, s
 }
 
 void expect_same(const Tracer& tracer, std::uint32_t nets, std::uint32_t rays) {
-  with_cell_tracer(tracer, temperatures(tracer.grid()), [&](const auto& trace) {
+  with_cell_tracer(tracer, test::wavy_field(tracer.grid()), [&](const auto& trace) {
     for (const Code& code : all_codes()) expect_same(trace, code, nets, rays);
   });
 }
 
 void expect_same_rays(const Tracer& tracer) { expect_same(tracer, 6, 1); }
 
-struct Setting {
-  std::array<int, 3> cells;
-  Ends ends;
-  bool stretched;
-  int levels;
-  int steps;
-};
-
-class LaneMarchTest : public testing::TestWithParam<Setting> {
+class LaneMarchTest : public testing::TestWithParam<test::MarchSetting> {
  protected:
   Grid grid() const { return grid_of(GetParam().cells, GetParam().ends, GetParam().stretched); }
   Options options() const { return net_options(GetParam().levels, GetParam().steps); }
@@ -198,28 +97,16 @@ class LaneMarchTest : public testing::TestWithParam<Setting> {
 
 TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
   expect_same_rays(Tracer(grid(), black(), table(), options()));
-  expect_same_rays(Tracer(grid(), black(), grey(grid()), options()));
+  expect_same_rays(Tracer(grid(), black(), test::uneven_grey(grid()), options()));
 }
 
 TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongWallsThatReflect) {
   const Walls walls = test::six_walls(grid());
   expect_same_rays(Tracer(grid(), walls, table(), options()));
-  expect_same_rays(Tracer(grid(), walls, grey(grid()), options()));
+  expect_same_rays(Tracer(grid(), walls, test::uneven_grey(grid()), options()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Grids, LaneMarchTest,
-                         testing::Values(Setting{{16, 12, 16}, Ends::walls, false, 1, 8},
-                                         Setting{{16, 12, 16}, Ends::slab, false, 1, 8},
-                                         Setting{{16, 12, 16}, Ends::periodic, false, 1, 8},
-                                         Setting{{16, 12, 16}, Ends::slab, false, 0, 8},
-                                         Setting{{48, 6, 12}, Ends::walls, false, 0, 3},
-                                         Setting{{24, 24, 24}, Ends::periodic, false, 0, 12},
-                                         Setting{{13, 9, 11}, Ends::walls, false, 0, 4},
-                                         Setting{{37, 3, 1}, Ends::slab, false, 0, 8},
-                                         Setting{{13, 10, 9}, Ends::walls, true, 1, 8},
-                                         Setting{{13, 10, 9}, Ends::slab, true, 0, 5},
-                                         Setting{{27, 7, 5}, Ends::walls, true, 0, 8},
-                                         Setting{{21, 8, 14}, Ends::periodic, true, 0, 8}));
+INSTANTIATE_TEST_SUITE_P(Grids, LaneMarchTest, test::march_settings());
 
 TEST(LaneMarch, AddsUpTheRaysOfANet) {
   const Grid grid = grid_of({19, 6, 5}, Ends::walls, true);
@@ -255,7 +142,7 @@ void expect_nothing_found(const Grid& grid, double kelvin, Termination terminati
   Options options = net_options(0, 8);
   options.termination = termination;
   const std::vector<double> temperature(grid.cell_count(), kelvin);
-  for (const Medium& medium : {long_table(), grey(grid)}) {
+  for (const Medium& medium : {long_table(), test::uneven_grey(grid)}) {
     with_cell_tracer(Tracer(grid, walls, medium, options), temperature, [&](const auto& trace) {
       for (const Code& code : all_codes()) {
         const auto lanes = lanes_of(trace, code);
@@ -322,7 +209,7 @@ TEST(LaneMarch, LosesRaysAfterSoManyCrossingsOnAnyLevel) {
     Options options = net_options(0, 5);
     options.max_crossings = crossings;
     const Tracer tracer(grid, Walls(grid, {}), GreyMedium(1e-9), options);
-    with_cell_tracer(tracer, temperatures(grid), [&](const auto& trace) {
+    with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
       for (const Code& code : all_codes()) {
         const auto lanes = lanes_of(trace, code);
         const LaneScores few = lanes(0, {0, 4}, trace.march.grid.levels);

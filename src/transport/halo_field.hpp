@@ -1,0 +1,187 @@
+#pragma once
+
+#include "geometry/grid_view.hpp"
+#include "medium/medium_view.hpp"
+#include "transport/lane_scene.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace ermine {
+
+/// n / d for 0 <= n < 2^31 and 2 <= d, as a product (T. Granlund & P. L. Montgomery, PLDI 1994).
+struct Divisor {
+  std::uint32_t factor;
+  int shift;
+
+  static Divisor by(int d) {
+    int bits = 1;
+    while ((std::int64_t{1} << bits) < d) ++bits;
+    const auto divisor = static_cast<std::uint64_t>(d);
+    const std::uint64_t factor = ((std::uint64_t{1} << (31 + bits)) + divisor - 1) / divisor;
+    return {static_cast<std::uint32_t>(factor), bits - 1};
+  }
+  ERMINE_FUNCTION int operator()(int n) const {
+    const std::uint64_t product = std::uint64_t{static_cast<std::uint32_t>(n)} * factor;
+    return static_cast<int>(static_cast<std::uint32_t>(product >> 32) >> shift);
+  }
+};
+
+/// A level of the grid with a halo: cells are entries of an array, x fastest.
+struct HaloLevel : LaneLevel {
+  int begin;         ///< first entry of the halo
+  int halved[3];     ///< 1: the axis is coarser on the next level
+  Divisor row;       ///< entries of a row
+  Divisor plane;     ///< entries of a plane
+  float inverse[3];  ///< 1 / cells
+
+  /// Of an entry, counted on into the halo.
+  ERMINE_FUNCTION void index(int entry, int (&at)[3]) const {
+    const int number = entry - begin;
+    const int k = plane(number);
+    const int within = number - k * stride[2];
+    const int j = row(within);
+    at[0] = within - j * stride[1] - halo;
+    at[1] = j - halo;
+    at[2] = k - halo;
+  }
+  /// The cell that a place beyond the end of a periodic axis stands for.
+  ERMINE_FUNCTION int wrapped(int i, int a) const {
+    if (cells[a] >= halo) {
+      if (i < 0) i += cells[a];
+      return i < cells[a] ? i : i - cells[a];
+    }
+    const float turns = (static_cast<float>(i) + 0.5f) * inverse[a];
+    return i - static_cast<int>(std::floor(turns)) * cells[a];
+  }
+};
+
+template <class Medium>
+inline constexpr bool is_table = std::is_same_v<Medium, PointTableView<float>>;
+/// Whether rays in a medium may walk through halos, and what its cells have for entries there.
+template <class Medium>
+inline constexpr bool has_halo = is_table<Medium> || std::is_same_v<Medium, GreyView<float>>;
+template <class Medium>
+using HaloEntry = std::conditional_t<is_table<Medium>, float, GreyEntry>;
+
+/// Entries of gas and walls, see GreyEntry.
+ERMINE_FUNCTION float gas_entry(const PointTableView<float>&, CellId, float coordinate) {
+  return coordinate;
+}
+ERMINE_FUNCTION float black_entry(const PointTableView<float>&, float coordinate) {
+  return -coordinate;
+}
+ERMINE_FUNCTION float reflecting_entry(const PointTableView<float>&) { return NAN; }
+ERMINE_FUNCTION GreyEntry gas_entry(const GreyView<float>& grey, CellId cell, float coordinate) {
+  const GasState<float> gas = grey.at(PointId{0}, cell, coordinate);
+  return {gas.absorption, gas.intensity};
+}
+ERMINE_FUNCTION GreyEntry black_entry(const GreyView<float>&, float coordinate) {
+  return {-1, coordinate};
+}
+ERMINE_FUNCTION GreyEntry reflecting_entry(const GreyView<float>&) { return {0, NAN}; }
+
+/// Where a place on an axis with its halo lies: in a cell, in the wall next to it (side 0 or 1), or
+/// beyond (side 2).
+struct HaloPlace {
+  int index;
+  int side;  ///< -1: in a cell
+};
+ERMINE_FUNCTION HaloPlace halo_place(int i, int cells, bool periodic) {
+  if (periodic) return {(i % cells + cells) % cells, -1};
+  if (i < 0) return {0, i == -1 ? 0 : 2};
+  if (i >= cells) return {cells - 1, i == cells ? 1 : 2};
+  return {i, -1};
+}
+
+/// Entry of a place on a level.
+template <class March>
+ERMINE_FUNCTION HaloEntry<typename March::Medium> halo_entry(const March& march,
+                                                             const LevelView& level,
+                                                             const HaloPlace (&at)[3]) {
+  const Vec3<int> index{{at[0].index, at[1].index, at[2].index}};
+  int side = -1;
+  int beyond = 0;
+  for (int a = 0; a < 3; ++a) {
+    if (at[a].side < 0) continue;
+    ++beyond;
+    side = at[a].side < 2 ? 2 * a + at[a].side : -1;
+  }
+  // Only rays that have ended come to where two walls meet, or behind a wall.
+  if (beyond == 1 && side >= 0) {
+    const WallCellId wall = wall_cell(level, {side, index});
+    if (march.walls.emissivity[wall.value] < 1) return reflecting_entry(march.medium);
+    return black_entry(march.medium, march.walls.coordinate[wall.value]);
+  }
+  const CellId cell = level.cell(index);
+  return gas_entry(march.medium, cell, march.coordinate[cell]);
+}
+
+/// The levels of a grid with their halos, and the widths of their cells.
+class HaloLevels {
+ public:
+  /// `grid` lies on the host.
+  explicit HaloLevels(const GridView<float>& grid) {
+    for (int l = 0; l < grid.levels; ++l) {
+      const LevelView& view = grid.level[l];
+      HaloLevel level{};
+      level.begin = static_cast<int>(entries_);
+      std::int64_t size = 1;
+      std::int64_t first = entries_;
+      for (int a = 0; a < 3; ++a) {
+        const int cells = view.cells[a];
+        level.cells[a] = cells;
+        level.inverse[a] = 1.0f / static_cast<float>(cells);
+        level.stride[a] = static_cast<int>(size);
+        first += halo * size;
+        size *= cells + 2 * halo;
+        level.width[a] = static_cast<int>(widths_.size()) + halo;
+        for (int i = -halo; i < cells + halo; ++i) {
+          const HaloPlace place = halo_place(i, cells, grid.periodic[a]);
+          widths_.push_back(place.side < 0 ? grid.width[view.width[a] + place.index] : 0.0f);
+        }
+        if (l + 1 < grid.levels && grid.level[l + 1].cells[a] < cells) level.halved[a] = 1;
+      }
+      level.first = static_cast<int>(first);
+      level.row = Divisor::by(level.stride[1]);
+      level.plane = Divisor::by(level.stride[2]);
+      entries_ += size;
+      levels_.push_back(level);
+    }
+  }
+
+  const std::vector<HaloLevel>& levels() const { return levels_; }
+  const std::vector<float>& widths() const { return widths_; }
+  std::size_t entries() const { return static_cast<std::size_t>(entries_); }
+
+  /// Whether the entries of a grid can be counted.
+  static bool fit(const GridView<float>& grid) {
+    double size = 0;
+    for (int l = 0; l < grid.levels; ++l) {
+      double of_level = 1;
+      for (int a = 0; a < 3; ++a) of_level *= grid.level[l].cells[a] + 2 * halo;
+      size += of_level;
+    }
+    return size < std::numeric_limits<int>::max();
+  }
+
+ private:
+  std::vector<HaloLevel> levels_;
+  std::vector<float> widths_;
+  std::int64_t entries_ = 0;
+};
+
+/// No wall reflects. `march` lies on the host.
+template <class March>
+bool all_black(const March& march) {
+  const int walls = march.grid.level[march.grid.levels - 1].wall[6];
+  for (int i = 0; i < walls; ++i) {
+    if (march.walls.emissivity[i] < 1) return false;
+  }
+  return true;
+}
+
+}  // namespace ermine

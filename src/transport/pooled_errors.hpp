@@ -1,0 +1,42 @@
+#pragma once
+
+#include "geometry/tiles.hpp"
+#include "transport/tally.hpp"
+
+namespace ermine {
+
+/// Variances between the replicates of the origins of a tile, added up.
+struct Spread {
+  double sum = 0.0;
+  int origins = 0;  ///< 0: nothing is known of them
+
+  ERMINE_FUNCTION void add(const Spread& other) {
+    sum += other.sum;
+    origins += other.origins;
+  }
+  ERMINE_FUNCTION void add(const Tally& tally) {
+    if (tally.count() < 2) return;
+    sum += tally.variance_of_scores();
+    ++origins;
+  }
+};
+
+/// Few replicates tell little of the variance of one origin, and origins of a tile are alike: error
+/// bars have the variance of the tile and of those next to it, all taken together.
+template <class Tiles>
+ERMINE_FUNCTION double pooled_variance(const Tiles& tiles, const Spread* spread, int tile) {
+  Spread pooled = spread[tile];
+  if (pooled.origins == 0) return HUGE_VAL;
+  for (int i = 0; i < Tiles::neighbours; ++i) {
+    const int neighbour = tiles.neighbour(tile, i);
+    if (neighbour >= 0) pooled.add(spread[neighbour]);
+  }
+  return pooled.sum / pooled.origins;
+}
+
+/// Of the mean of an origin, with the pooled variance of its tile.
+ERMINE_FUNCTION Estimate pooled_estimate(const Tally& tally, double variance) {
+  return {tally.mean(), tally.count() < 2 ? HUGE_VAL : std::sqrt(variance / tally.count())};
+}
+
+}  // namespace ermine

@@ -1,0 +1,279 @@
+#pragma once
+
+#include "core/single.hpp"
+#include "geometry/tiles.hpp"
+#include "transport/halo_field.hpp"
+#include "transport/net_rays.hpp"
+#include "transport/trace_cell.hpp"
+
+#include <cstdint>
+
+namespace ermine {
+
+/// What the rays of one number have in common in all cells of a tile.
+struct alignas(16) TileRay {
+  float slope[3];  ///< where directions of cells differ in signs only
+  float weight;    ///< 1 / p_s
+  NetWords words;  ///< of the net
+  int row;         ///< of the spectral point in its table
+  std::uint32_t number;
+};
+
+/// The march of March for a GPU's warp, one thread for each cell of a tile: rays walk in segments
+/// of up to `halo` steps on one level, without a look at where they are (see LaneScene) and almost
+/// without branches. Between segments, ends of periodic axes, coarser levels, the tolerance and the
+/// roulette are seen to: so a ray ends at the end of a segment, up to 7 cells late, as those of
+/// LaneMarch do on a CPU. `CellTrace` is the CellTracer of a net. No wall may reflect, and rays
+/// start at the centres of cells.
+template <class CellTraceType>
+struct SegmentMarch {
+  using CellTrace = CellTraceType;
+  using March = typename CellTrace::March;
+  using Medium = typename March::Medium;
+  using Batch = typename CellTrace::Rays::Batch;
+  using Entry = HaloEntry<Medium>;
+
+  CellTrace trace;
+  const Entry* entry;
+  const float* width;  ///< [m]
+  int levels;
+
+  /// Where rays start.
+  struct Start {
+    Vec3<int> index;
+    int cell;  ///< its entry
+    Batch batch;
+    Vec3<std::uint32_t> sign;  ///< bits by which slopes differ from those of the tile
+  };
+
+  /// What a ray finds.
+  struct Finding {
+    float value = 0;  ///< estimate of Q [W/m3]
+    int crossings = 0;
+    bool traced = false;  ///< there was something to trace
+    bool lost = false;
+  };
+
+  ERMINE_FUNCTION Start start(const HaloLevel& level, CellId cell, int tile,
+                              const Replicate& replicate) const {
+    Start start{trace.march.grid.finest.index(cell), level.first, {}, {}};
+    for (int a = 0; a < 3; ++a) start.cell += start.index[a] * level.stride[a];
+    const int image = CellTrace::image(start.index);
+    start.batch = trace.rays.batch(cell.value, tile, image, replicate);
+    const auto image_bits = static_cast<std::uint32_t>(start.batch.image);
+    for (int a = 0; a < 3; ++a) {
+      // Of mu, cosine and sine, in the order of IsotropicSampler.
+      const int bit = (a + 3 - trace.rays.polar_axis()) % 3;
+      start.sign[a] = image_bits >> bit << 31;
+    }
+    return start;
+  }
+
+  /// `batch` may be that of any cell of the tile.
+  ERMINE_FUNCTION TileRay common(const Batch& batch, std::uint32_t number) const {
+    Draw unused;
+    RayStream stream;
+    const PointId point = trace.rays.next(batch, number, unused, stream);
+    TileRay ray{{}, trace.rays.weight(point), net_words(number, {0, 0}), 0, number};
+    if constexpr (is_table<Medium>) ray.row = point.value * trace.march.medium.nodes;
+    aim(ray.words, mirrored(batch.shift, batch.image), ray.slope);
+    return ray;
+  }
+
+  /// Follows a ray. `level`: all of them, wherever they are fast to read.
+  ERMINE_FUNCTION Finding operator()(const HaloLevel* level, const Start& from,
+                                     const TileRay& common) const {
+    Ray ray;
+    if (trace.rays.shifts == Shifts::cell) {
+      aim(common.words, from.batch.shift, ray.slope);
+    } else {
+      for (int a = 0; a < 3; ++a) {
+        ray.slope[a] = with_sign_flipped(common.slope[a], from.sign[a]);
+      }
+    }
+    begin(level[0], from, ray);
+    Finding finding;
+    constexpr float four_pi = 12.5663706f;
+    const Gas gas = at(entry[ray.cell], common.row);
+    const float strength = gas.absorption * four_pi * common.weight;
+    if (!(strength > 0)) return finding;
+    ray.intensity = gas.intensity;
+    finding.traced = true;
+    finding.lost = walk(level, from, common, ray, finding.crossings);
+    finding.value = strength * ray.difference;
+    return finding;
+  }
+
+ private:
+  static constexpr bool uniform = March::spacing == Spacing::uniform;
+  static constexpr float nothing = 1e-30f;  ///< a transmissivity
+
+  struct Ray {
+    float next[3];   ///< ray length to the next face of each axis
+    float slope[3];  ///< as in RayWalk, negative if the ray goes backwards
+    int cell;        ///< its entry
+    int at[3];       ///< number of its width, with stretched spacing
+    float transmissivity;
+    float intensity;
+    float difference;
+  };
+
+  struct Gas {
+    float absorption;
+    float intensity;
+    bool wall;  ///< black
+  };
+
+  /// Slopes of a cell with these shifts.
+  ERMINE_FUNCTION void aim(const NetWords& words, const NetWords& shift, float (&slope)[3]) const {
+    const Draw draw{{words.first ^ shift.first, words.second ^ shift.second, 0, 0}};
+    const Vec3<float> direction = IsotropicSampler<float>{trace.rays.polar_axis()}(draw);
+    for (int a = 0; a < 3; ++a) {
+      const float scale = uniform ? trace.march.grid.uniform_width[a] * log2_e : log2_e;
+      slope[a] = scale * reciprocal(direction[a]);
+    }
+  }
+
+  ERMINE_FUNCTION void begin(const HaloLevel& level, const Start& from, Ray& ray) const {
+    ray.cell = from.cell;
+    for (int a = 0; a < 3; ++a) {
+      ray.next[a] = 0.5f * std::abs(ray.slope[a]);
+      if constexpr (!uniform) {
+        ray.at[a] = level.width[a] + from.index[a];
+        ray.next[a] *= width[ray.at[a]];
+      }
+    }
+    ray.transmissivity = 1;
+    ray.difference = 0;
+  }
+
+  ERMINE_FUNCTION Gas at(float coordinate, int row) const {
+    const WholeAndFraction node = in_parts(std::abs(coordinate));
+    const PointNode<float> low = trace.march.medium.node[row + node.whole];
+    return {fused(node.fraction, low.absorption_rise, low.absorption),
+            fused(node.fraction, low.intensity_rise, low.intensity), coordinate < 0};
+  }
+  ERMINE_FUNCTION Gas at(const GreyEntry& grey, int) const {
+    return {grey.absorption, grey.intensity, grey.absorption < 0};
+  }
+
+  /// To its end; true if it is lost.
+  ERMINE_FUNCTION bool walk(const HaloLevel* level, const Start& from, const TileRay& common,
+                            Ray& ray, int& crossings) const {
+    const RayKey key{trace.rays.seed, trace.rays.update, from.batch.origin,
+                     from.batch.first + common.number};
+    std::uint32_t draws = 0;
+    int left = trace.march.max_crossings;
+    for (int number = 0; left > 0; ++number) {
+      const bool last = number + 1 >= levels;
+      int here = last || left < trace.march.grid.steps ? left : trace.march.grid.steps;
+      left -= here;
+      while (here > 0) {
+        if (here >= halo) {
+          cross<halo>(level[number], halo, common.row, ray, crossings);
+        } else {
+          cross<0>(level[number], here, common.row, ray, crossings);
+        }
+        here -= here < halo ? here : halo;
+        if (ends(key, draws, ray.transmissivity)) return false;
+        settle(level[number], level[number + (here == 0 && !last)], here == 0 && !last, ray);
+      }
+    }
+    return true;
+  }
+
+  ERMINE_FUNCTION bool ends(const RayKey& key, std::uint32_t& draws, float& transmissivity) const {
+    const float tolerance = trace.march.tolerance > nothing ? trace.march.tolerance : nothing;
+    if (transmissivity > tolerance) return false;
+    if (!trace.march.roulette || !(transmissivity > nothing) || !wins(key, draws++)) return true;
+    transmissivity *= 10;
+    return false;
+  }
+
+  /// As March::ends().
+  ERMINE_FUNCTION static bool wins(const RayKey& key, std::uint32_t draw) {
+    constexpr std::uint32_t tenth = 429496730;  // of 2^32
+    return RayStream(key, draw).next().word[0] < tenth;
+  }
+
+  /// `fixed`: number of steps that the compiler may know, or 0.
+  template <int fixed>
+  ERMINE_FUNCTION void cross(const HaloLevel& level, int steps, int row, Ray& ray,
+                             int& crossings) const {
+    int stride[3];
+    for (int a = 0; a < 3; ++a) stride[a] = ray.slope[a] < 0 ? -level.stride[a] : level.stride[a];
+    float length = 0;
+    const int count = fixed ? fixed : steps;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int step = 0; step < count; ++step) {
+      const Gas gas = at(entry[ray.cell], row);
+      const float nearest = smaller(smaller(ray.next[0], ray.next[1]), ray.next[2]);
+      const float travelled = nearest - length;
+      length = nearest;
+      const bool x = ray.next[0] <= nearest;
+      const bool y = !x && ray.next[1] <= nearest;
+      if (x) enter(0, stride[0], ray);
+      if (y) enter(1, stride[1], ray);
+      if (!x && !y) enter(2, stride[2], ray);
+      ray.difference = fused(ray.transmissivity, ray.intensity - gas.intensity, ray.difference);
+      ray.intensity = gas.intensity;
+      const float through = ray.transmissivity * halvings(gas.absorption * travelled);
+      ray.transmissivity = gas.wall ? 0.0f : through;
+      crossings += ray.transmissivity > nothing;
+    }
+    for (int a = 0; a < 3; ++a) ray.next[a] -= length;
+  }
+
+  ERMINE_FUNCTION void enter(int a, int stride, Ray& ray) const {
+    if constexpr (uniform) {
+      ray.next[a] += std::abs(ray.slope[a]);
+    } else {
+      ray.at[a] += stride < 0 ? -1 : 1;
+      ray.next[a] += width[ray.at[a]] * std::abs(ray.slope[a]);
+    }
+    ray.cell += stride;
+  }
+
+  /// Back from beyond periodic ends, and on to the next level (see RayWalk::coarsen()) or not.
+  ERMINE_FUNCTION void settle(const HaloLevel& level, const HaloLevel& next, bool coarsens,
+                              Ray& ray) const {
+    int index[3];
+    if constexpr (uniform) {
+      level.index(ray.cell, index);
+    } else {
+      for (int a = 0; a < 3; ++a) index[a] = ray.at[a] - level.width[a];
+    }
+    ray.cell = next.first;
+    for (int a = 0; a < 3; ++a) {
+      int i = index[a];
+      if (trace.march.grid.periodic[a]) i = level.wrapped(i, a);
+      const int halved = coarsens ? level.halved[a] : 0;
+      coarsen(level, a, i, halved, ray);
+      // A wall comes behind the last cell, also behind an odd one that has no other half.
+      if (!uniform && i >= level.cells[a]) i += halved;
+      i >>= halved;
+      ray.cell += i * next.stride[a];
+      if constexpr (!uniform) ray.at[a] = next.width[a] + i;
+    }
+  }
+
+  /// `halved`: 0 or 1.
+  ERMINE_FUNCTION void coarsen(const HaloLevel& fine, int a, int i, int halved, Ray& ray) const {
+    const int back = ray.slope[a] < 0;
+    // Of the two parts of a coarse cell, the lower one has its neighbour ahead going forwards.
+    const bool paired = (~(i ^ back) & halved) != 0;
+    if constexpr (uniform) {
+      if (paired) ray.next[a] += std::abs(ray.slope[a]);
+      if (halved) ray.slope[a] += ray.slope[a];
+    } else {
+      const int ahead = back ? i - 1 : i + 1;
+      if (paired && ahead >= 0 && ahead < fine.cells[a]) {
+        ray.next[a] += width[fine.width[a] + ahead] * std::abs(ray.slope[a]);
+      }
+    }
+  }
+};
+
+}  // namespace ermine

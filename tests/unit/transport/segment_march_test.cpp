@@ -1,0 +1,181 @@
+#include "transport/segment_march.hpp"
+
+#include "support/cell_tracers.hpp"
+#include "support/portable_pack.hpp"
+#include "transport/march_lanes.hpp"
+#include "transport/tile_lanes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ermine {
+namespace {
+
+/// A SegmentMarch on the host, one cell after the other.
+template <class CellTrace>
+class HostSegments {
+  using Segments = SegmentMarch<CellTrace>;
+
+ public:
+  explicit HostSegments(const CellTrace& trace)
+      : levels_(trace.march.grid),
+        entries_(levels_.entries()),
+        march_{trace, entries_.data(), levels_.widths().data(), trace.march.grid.levels} {
+    const auto& march = trace.march;
+    for (int l = 0; l < march.grid.levels; ++l) {
+      const HaloLevel& level = levels_.levels()[static_cast<std::size_t>(l)];
+      int next = level.begin;
+      for (int k = -halo; k < level.cells[2] + halo; ++k) {
+        for (int j = -halo; j < level.cells[1] + halo; ++j) {
+          for (int i = -halo; i < level.cells[0] + halo; ++i) {
+            const HaloPlace at[3] = {halo_place(i, level.cells[0], march.grid.periodic[0]),
+                                     halo_place(j, level.cells[1], march.grid.periodic[1]),
+                                     halo_place(k, level.cells[2], march.grid.periodic[2])};
+            entries_[static_cast<std::size_t>(next++)] = halo_entry(march, march.grid.level[l], at);
+          }
+        }
+      }
+    }
+  }
+  HostSegments(const HostSegments&) = delete;
+  HostSegments& operator=(const HostSegments&) = delete;
+
+  BatchScore operator()(CellId cell, const Replicate& replicate) const {
+    const HaloLevel* level = levels_.levels().data();
+    const int tile = march_.trace.tiles().tile_of(cell);
+    const auto start = march_.start(level[0], cell, tile, replicate);
+    BatchScore score;
+    for (std::uint32_t number = 0; number < replicate.rays; ++number) {
+      const auto finding = march_(level, start, march_.common(start.batch, number));
+      score.sum += static_cast<double>(finding.value);
+      score.traced += finding.traced;
+      score.crossings += finding.crossings;
+      score.lost += finding.lost;
+    }
+    return score;
+  }
+
+ private:
+  HaloLevels levels_;
+  std::vector<typename Segments::Entry> entries_;
+  Segments march_;
+};
+
+/// Rays find the same as those of the scalar march.
+void expect_same_rays(const Tracer& tracer) {
+  const auto temperature = test::wavy_field(tracer.grid());
+  test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
+    const HostSegments segments(trace);
+    const float hot = test::hottest(trace);
+    std::int64_t crossings = 0, scalar_crossings = 0;
+    for (int i = 0; i < trace.origin_count(); i += 7) {
+      const CellId cell{i};
+      for (std::uint32_t number = 0; number < 3; ++number) {
+        const Replicate replicate{number, 2};
+        const BatchScore found = segments(cell, replicate);
+        const BatchScore score = trace(cell, replicate);
+        ASSERT_NEAR(found.sum, score.sum, 1e-5 * test::most_found(trace, cell, replicate, hot))
+            << "cell " << i << ", net " << number;
+        EXPECT_EQ(found.traced, score.traced);
+        EXPECT_EQ(found.lost, score.lost);
+        crossings += found.crossings;
+        scalar_crossings += score.crossings;
+      }
+    }
+    // Rays end at the end of a segment.
+    EXPECT_GE(crossings, scalar_crossings - scalar_crossings / 100);
+    EXPECT_LE(crossings, scalar_crossings + scalar_crossings / 2);
+  });
+}
+
+class SegmentMarchTest : public testing::TestWithParam<test::MarchSetting> {};
+
+TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
+  const auto& [cells, ends, stretched, levels, steps] = GetParam();
+  const Grid grid = test::grid_of(cells, ends, stretched);
+  const Walls walls = test::enclosure(grid, test::wall(900));
+  Options options = test::net_options(levels, steps);
+  for (const Shifts shifts : {Shifts::cell, Shifts::mirrored, Shifts::tile}) {
+    options.shifts = shifts;
+    expect_same_rays(Tracer(grid, walls, test::three_points(), options));
+    expect_same_rays(Tracer(grid, walls, test::uneven_grey(grid), options));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Grids, SegmentMarchTest, test::march_settings());
+
+TEST(SegmentMarch, HasTheSameLuckInTheRouletteAsTheVectorsOfACpu) {
+  const Grid grid = test::grid_of({16, 12, 16}, test::Ends::slab, false);
+  Options options = test::net_options(0, 8);
+  options.termination = Termination::roulette;
+  const Tracer tracer(grid, test::enclosure(grid, test::wall(900)), test::long_table(), options);
+  test::with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
+    using CellTrace = std::remove_cvref_t<decltype(trace)>;
+    const HostSegments segments(trace);
+    const TileLanes<CellTrace> lanes(
+        trace, tracer_of_lanes<test::PortablePack<8>>(LaneMedium::table, true), 1);
+    const float hot = test::hottest(trace);
+    const Replicate replicate{5, 16, 80};
+    for (int tile = 0; tile < trace.tiles().count(); tile += 5) {
+      const LaneScores scores = lanes(tile, replicate, trace.march.grid.levels);
+      std::int64_t crossings = 0;
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        const CellId cell = trace.tiles().at(tile, lane);
+        const BatchScore found = segments(cell, replicate);
+        crossings += found.crossings;
+        EXPECT_NEAR(found.sum, scores.sum[lane],
+                    1e-5 * test::most_found(trace, cell, replicate, hot));
+      }
+      EXPECT_NEAR(static_cast<double>(crossings), static_cast<double>(scores.crossings),
+                  0.01 * static_cast<double>(crossings));
+    }
+  });
+}
+
+TEST(SegmentMarch, IsothermalEnclosureFindsExactlyNothing) {
+  for (const bool stretched : {false, true}) {
+    const Grid grid = test::grid_of({17, 9, 12}, test::Ends::walls, stretched);
+    const Walls walls = test::enclosure(grid, test::wall(731.3));
+    const std::vector<double> temperature(grid.cell_count(), 731.3);
+    for (const Medium& medium : {test::long_table(), test::uneven_grey(grid)}) {
+      const Tracer tracer(grid, walls, medium, test::net_options(0, 8));
+      test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
+        const HostSegments segments(trace);
+        for (int i = 0; i < trace.origin_count(); i += 97) {
+          const BatchScore found = segments(CellId{i}, {0, 64});
+          EXPECT_GT(found.traced, 0u);
+          ASSERT_EQ(found.sum, 0.0);
+        }
+      });
+    }
+  }
+}
+
+TEST(SegmentMarch, LosesRaysAfterSoManyCrossingsOnAnyLevel) {
+  const Grid grid = test::grid_of({24, 12, 12}, test::Ends::periodic, false);
+  for (const int crossings : {3, 5, 7, 10, 15, 16, 50}) {
+    Options options = test::net_options(0, 5);
+    options.max_crossings = crossings;
+    const Tracer tracer(grid, Walls(grid, {}), GreyMedium(1e-9), options);
+    test::with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
+      const BatchScore found = HostSegments(trace)(CellId{5}, {0, 4});
+      EXPECT_EQ(found.lost, 4u);
+      EXPECT_EQ(found.crossings, 4 * crossings);
+    });
+  }
+}
+
+TEST(Divisor, DividesAllNumbersBelowTwoToThe31) {
+  for (const int d : {2, 3, 7, 17, 24, 208, 209, 43264, 1000003, 2000000011}) {
+    const Divisor divisor = Divisor::by(d);
+    for (const std::int64_t n :
+         {std::int64_t{0}, std::int64_t{1}, std::int64_t{d} - 1, std::int64_t{d},
+          std::int64_t{d} + 1, 5 * std::int64_t{d} - 1, std::int64_t{2147483647} / d * d - 1,
+          std::int64_t{2147483647} / d * d, std::int64_t{2147483647}}) {
+      if (n > 2147483647) continue;
+      EXPECT_EQ(divisor(static_cast<int>(n)), n / d) << n << " / " << d;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ermine
