@@ -43,6 +43,12 @@ Options options_of(const Case& problem, const ErrorSetting& setting) {
   return options;
 }
 
+/// Powers of two and, halfway between them, three halves of one.
+std::int64_t next_net_rays(std::int64_t rays) {
+  const bool power_of_two = (rays & (rays - 1)) == 0;
+  return power_of_two ? rays / 2 * 3 : rays / 3 * 4;
+}
+
 std::string label(const ErrorSetting& setting, std::int64_t rays) {
   return fmt::format("{} on {}^3 cells, {}, {} rays per cell", setting.problem, setting.grid,
                      setting.method, rays);
@@ -100,7 +106,7 @@ void ErrorRunner::reach(const std::vector<double>& targets, double seconds,
         // Without that bias, fewer rays may do.
         rays = std::max(first_net_rays, rays / 4);
       } else {
-        rays *= 2;
+        rays = next_net_rays(rays);
       }
       const double expected =
           run.seconds * static_cast<double>(rays) / run.rays + run.setup_seconds;

@@ -41,7 +41,7 @@ class ErrorRunner {
         reference_(reference),
         verbosity_(verbosity) {}
 
-  /// Net: twice as many rays again and again until the measured error is at each of the targets,
+  /// Net: more and more rays until the measured error is at each of the targets,
   /// largest first. Where the levels' bias stands in the way, 12 steps per level, then none.
   void reach(const std::vector<double>& targets, double seconds, ErrorRecord& record) const;
 
