@@ -58,6 +58,7 @@ class WallsStorage {
     }
     levels.extend_walls(emissivity, mean);
     levels.extend_walls(temperature, average_of(coarse), emissivity);
+    coordinate_.reserve(temperature.size());
     for (const double t : temperature) coordinate_.push_back(static_cast<Real>(to_coordinate(t)));
     emissivity_.assign(emissivity.begin(), emissivity.end());
   }

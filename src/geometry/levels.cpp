@@ -1,8 +1,7 @@
 #include "geometry/levels.hpp"
 
 #include "core/check.hpp"
-
-#include <omp.h>
+#include "core/thread_count.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +33,9 @@ std::vector<double> pairwise(std::span<const double> widths) {
   return sums;
 }
 
+/// Fewer values than this are averaged sooner by one thread than others wake up.
+constexpr int worth_threads = 4096;
+
 /// First of the cells that make up coarse cell i, and how many there are.
 struct Children {
   int first;
@@ -56,7 +58,7 @@ void weigh(std::span<const double> weights, std::span<Levels::Part> parts) {
 }  // namespace
 
 Levels::Levels(const Grid& grid, int count, int steps, int threads)
-    : steps_(steps), threads_(threads > 0 ? threads : omp_get_max_threads()) {
+    : steps_(steps), threads_(thread_count(threads)) {
   std::array<std::vector<double>, 3> widths;
   for (const std::size_t a : {0, 1, 2}) {
     for (std::size_t i = 0; i < grid.cells(a); ++i) widths[a].push_back(grid.width(a, i));
@@ -118,13 +120,17 @@ double Levels::width(int level, int axis, int i) const {
   return widths_[static_cast<std::size_t>(view.width[axis] + i)];
 }
 
-void Levels::extend(std::vector<double>& field, const Average& average,
-                    std::span<const double> weight) const {
-  field.resize(cell_count());
+std::vector<double> Levels::coarse_levels(std::span<const double> field, Average average,
+                                          std::span<const double> weight) const {
+  const std::size_t cells = field.size();
+  std::vector<double> values(cell_count() - cells);
   for (int l = 0; l + 1 < count(); ++l) {
     const LevelView& fine = views_[static_cast<std::size_t>(l)];
     const LevelView& coarse = views_[static_cast<std::size_t>(l) + 1];
-#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+    const double* from = l == 0 ? field.data() : &values[fine.first_cell - cells];
+    double* to = &values[coarse.first_cell - cells];
+#pragma omp parallel for collapse(2) schedule(static) \
+    num_threads(threads_) if (coarse.stride[2] * coarse.cells[2] >= worth_threads)
     for (int k = 0; k < coarse.cells[2]; ++k) {
       for (int j = 0; j < coarse.cells[1]; ++j) {
         const Children z = children(k, fine.cells[2], coarse.cells[2]);
@@ -136,28 +142,37 @@ void Levels::extend(std::vector<double>& field, const Average& average,
           std::size_t n = 0;
           for (int kk = z.first; kk < z.first + z.count; ++kk) {
             for (int jj = y.first; jj < y.first + y.count; ++jj) {
-              for (int ii = x.first; ii < x.first + x.count; ++ii) {
-                const auto cell = static_cast<std::size_t>(fine.cell({{ii, jj, kk}}).value);
-                parts[n] = {field[cell], width(l, 0, ii) * width(l, 1, jj) * width(l, 2, kk)};
-                weights[n++] = weight.empty() ? 1.0 : weight[cell];
+              const double area = width(l, 1, jj) * width(l, 2, kk);
+              const int row = jj * fine.stride[1] + kk * fine.stride[2];
+              for (int ii = x.first; ii < x.first + x.count; ++ii, ++n) {
+                parts[n] = {from[row + ii], width(l, 0, ii) * area};
+                if (!weight.empty()) weights[n] = weight[fine.first_cell + row + ii];
               }
             }
           }
-          const auto cell = static_cast<std::size_t>(coarse.cell({{i, j, k}}).value);
-          weigh(weights, std::span(parts).first(n));
-          field[cell] = average(std::span(parts).first(n));
+          if (!weight.empty()) weigh(weights, std::span(parts).first(n));
+          to[j * coarse.stride[1] + k * coarse.stride[2] + i] = average(std::span(parts).first(n));
         }
       }
     }
   }
+  return values;
 }
 
-void Levels::extend_walls(std::vector<double>& field, const Average& average,
+void Levels::extend(std::vector<double>& field, Average average,
+                    std::span<const double> weight) const {
+  const std::vector<double> coarse = coarse_levels(field, average, weight);
+  field.insert(field.end(), coarse.begin(), coarse.end());
+}
+
+void Levels::extend_walls(std::vector<double>& field, Average average,
                           std::span<const double> weight) const {
   field.resize(wall_cell_count());
   for (int l = 0; l + 1 < count(); ++l) {
     const LevelView& fine = views_[static_cast<std::size_t>(l)];
     const LevelView& coarse = views_[static_cast<std::size_t>(l) + 1];
+#pragma omp parallel for schedule(static) \
+    num_threads(threads_) if (coarse.wall[6] - coarse.wall[0] >= worth_threads)
     for (int number = coarse.wall[0]; number < coarse.wall[6]; ++number) {
       const WallPlace place = wall_place(coarse, WallCellId{number});
       const int axis = place.side / 2;
@@ -188,15 +203,19 @@ double mean(std::span<const Levels::Part> parts) {
   const double first = parts.front().value;
   double excess = 0.0;
   double size = 0.0;
+  double lowest = first;
+  double highest = first;
   for (const Levels::Part& part : parts) {
     excess += part.size * (part.value - first);
     size += part.size;
+    lowest = std::min(lowest, part.value);
+    highest = std::max(highest, part.value);
   }
-  return first + excess / size;
+  return std::clamp(first + excess / size, lowest, highest);
 }
 
 double mean_fourth_power(std::span<const Levels::Part> parts) {
-  const auto fourth = [](double t) { return t * t * t * t; };
+  const auto fourth = [](double t) { return (t * t) * (t * t); };
   const double first = parts.front().value;
   double excess = 0.0;
   double size = 0.0;
@@ -209,8 +228,7 @@ double mean_fourth_power(std::span<const Levels::Part> parts) {
     hottest = std::max(hottest, part.value);
   }
   if (excess == 0) return first;
-  // Rounding must not leave the range, beyond which there may be no spectral data.
-  return std::clamp(std::pow(fourth(first) + excess / size, 0.25), coldest, hottest);
+  return std::clamp(std::sqrt(std::sqrt(fourth(first) + excess / size)), coldest, hottest);
 }
 
 Levels::Average average_of(CoarseTemperature coarse) {

@@ -7,7 +7,6 @@
 #include "geometry/ray_walk.hpp"
 
 #include <array>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -37,15 +36,18 @@ class Levels {
     double value;
     double size;
   };
-  using Average = std::function<double(std::span<const Part>)>;
+  using Average = double (*)(std::span<const Part>);
 
-  /// Appends the coarser levels to a field that has one value per cell of the grid. Values count
-  /// with the volume of their cell and with `weight`, if it is given for the cells of all levels
-  /// (where it is zero throughout a coarse cell, with the volume alone).
-  void extend(std::vector<double>& field, const Average& average,
+  /// The coarser levels of a field that has one value per cell of the grid. Values count with the
+  /// volume of their cell and with `weight`, if it is given for the cells of all levels (where it
+  /// is zero throughout a coarse cell, with the volume alone).
+  std::vector<double> coarse_levels(std::span<const double> field, Average average,
+                                    std::span<const double> weight = {}) const;
+  /// Appends them to it.
+  void extend(std::vector<double>& field, Average average,
               std::span<const double> weight = {}) const;
   /// The same for a field with one value per wall face cell of the grid, and areas.
-  void extend_walls(std::vector<double>& field, const Average& average,
+  void extend_walls(std::vector<double>& field, Average average,
                     std::span<const double> weight = {}) const;
 
  private:
@@ -59,7 +61,7 @@ class Levels {
 };
 
 /// Averages of equal values are exactly that value: an isothermal enclosure stays one on all
-/// levels.
+/// levels. None leaves the range of its parts, beyond which there may be no spectral data.
 double mean(std::span<const Levels::Part> parts);
 double mean_fourth_power(std::span<const Levels::Part> parts);
 Levels::Average average_of(CoarseTemperature coarse);
