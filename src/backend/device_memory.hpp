@@ -35,8 +35,8 @@ class DeviceMemory {
   }
   /// A copy of an array of the host, made once for each array. The array must stay until the stream
   /// has come so far.
-  template <class T>
-  const T* copy(const std::vector<T>& array) {
+  template <class T, class Allocator>
+  const T* copy(const std::vector<T, Allocator>& array) {
     if (array.empty()) return nullptr;
     return static_cast<const T*>(copy_bytes(array.data(), array.size() * sizeof(T)));
   }
@@ -68,8 +68,8 @@ class DeviceMemory {
 struct OnDevice {
   DeviceMemory& memory;
 
-  template <class T>
-  const T* operator()(const std::vector<T>& array) const {
+  template <class T, class Allocator>
+  const T* operator()(const std::vector<T, Allocator>& array) const {
     return memory.copy(array);
   }
 };

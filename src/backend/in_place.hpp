@@ -8,8 +8,8 @@ namespace ermine {
 /// Where the arrays behind a view lie. A storage hands each of its arrays to a `place`, which
 /// returns the address the view shall hold: the array itself on the host, a copy of it on a device.
 struct InPlace {
-  template <class T>
-  const T* operator()(const std::vector<T>& array) const {
+  template <class T, class Allocator>
+  const T* operator()(const std::vector<T, Allocator>& array) const {
     return array.data();
   }
 };

@@ -1,20 +1,20 @@
 #include "medium/point_rows.hpp"
 
+#include "core/sorted_order.hpp"
+
 #include <algorithm>
-#include <numeric>
 
 namespace ermine {
 
 std::vector<std::size_t> PointRows::by_absorption() const {
   const std::size_t nodes = temperature.size();
-  std::vector<std::size_t> order(absorption.size() / nodes);
-  std::iota(order.begin(), order.end(), std::size_t{0});
   const double middle = (temperature.front() + temperature.back()) / 2;
   const auto node = static_cast<std::size_t>(position_among(temperature, middle) + 0.5);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return absorption[a * nodes + node] < absorption[b * nodes + node];
-  });
-  return order;
+  std::vector<double> keys(absorption.size() / nodes);
+  for (std::size_t point = 0; point < keys.size(); ++point) {
+    keys[point] = absorption[point * nodes + node];
+  }
+  return sorted_order<std::size_t>(keys);
 }
 
 PointRows point_rows(const SpectralList& list) {
@@ -33,7 +33,46 @@ PointRows point_rows(const SpectralList& list) {
   return rows;
 }
 
-std::optional<PointRows> point_rows(const GasMedium& gas, const PointDensity& density) {
+namespace {
+
+/// A node among those of a gas's k: between two of them, or colder than the gas can be.
+struct Between {
+  std::size_t low;
+  std::size_t high;
+  double fraction;
+  bool too_cold;
+};
+
+/// Where the k and the intensity of a spectral point come from.
+struct PointSource {
+  std::size_t part;
+  double weight;
+  const float* absorption;  ///< null: transparent
+};
+
+std::vector<PointSource> sources(const GasMedium& gas, const GasComponent& component) {
+  const std::size_t points = gas.weights().size();
+  const std::size_t gas_nodes = gas.temperature().size() - gas.first_gas_node();
+  std::vector<PointSource> sources;
+  sources.reserve(component.band.size() * points + gas.part_count());
+  for (std::size_t part = 0; part < gas.part_count(); ++part) {
+    const int first_row = component.first_row[part];
+    if (first_row < 0) {
+      sources.push_back({part, 1.0, nullptr});
+      continue;
+    }
+    for (std::size_t g = 0; g < points; ++g) {
+      const std::size_t row = static_cast<std::size_t>(first_row) + g;
+      sources.push_back({part, gas.weights()[g], component.rows.data() + row * gas_nodes});
+    }
+  }
+  return sources;
+}
+
+}  // namespace
+
+std::optional<PointRows> point_rows(const GasMedium& gas, const PointDensity& density,
+                                    int threads) {
   constexpr std::size_t most_values = std::size_t{1} << 23;
   if (gas.component_count() != 1) return std::nullopt;
   const GasComponent& component = gas.component(0);
@@ -54,35 +93,34 @@ std::optional<PointRows> point_rows(const GasMedium& gas, const PointDensity& de
 
   PointRows rows;
   rows.covered = {gas.coldest(), gas.hottest()};
+  const std::size_t gas_nodes = gas.temperature().size() - gas.first_gas_node();
+  std::vector<Between> places;
   for (std::size_t t = first; t <= last; ++t) {
     const auto low = gas.temperature()[t / steps];
     const auto high = gas.temperature()[std::min(t / steps + 1, gas.temperature().size() - 1)];
     rows.temperature.push_back(low + (high - low) * static_cast<double>(t % steps) / fine);
+    const bool too_cold = t / steps < gas.first_gas_node();
+    const std::size_t node = too_cold ? 0 : t / steps - gas.first_gas_node();
+    places.push_back(
+        {node, std::min(node + 1, gas_nodes - 1), static_cast<double>(t % steps) / fine, too_cold});
   }
-  const std::size_t gas_nodes = gas.temperature().size() - gas.first_gas_node();
-  const auto absorption_at = [&](std::size_t row, std::size_t t) {
-    if (t / steps < gas.first_gas_node()) return 0.0;  // colder than the gas can be
-    const std::size_t node = t / steps - gas.first_gas_node();
-    const float* values = component.rows.data() + row * gas_nodes;
-    const double low = static_cast<double>(values[node]);
-    const double high = static_cast<double>(values[std::min(node + 1, gas_nodes - 1)]);
-    return component.amount[0] * (low + (high - low) * static_cast<double>(t % steps) / fine);
-  };
-  const auto add_point = [&](std::size_t part, double weight, std::optional<std::size_t> row) {
-    const auto intensity = gas.blackbody_intensity(part);
-    for (std::size_t t = first; t <= last; ++t) {
-      rows.absorption.push_back(row ? absorption_at(*row, t) : 0.0);
-      rows.intensity.push_back(weight * intensity[t]);
-    }
-  };
-  for (std::size_t part = 0; part < gas.part_count(); ++part) {
-    const int first_row = component.first_row[part];
-    if (first_row < 0) {
-      add_point(part, 1.0, std::nullopt);
-      continue;
-    }
-    for (std::size_t g = 0; g < points; ++g) {
-      add_point(part, gas.weights()[g], static_cast<std::size_t>(first_row) + g);
+
+  const std::vector<PointSource> points_of_gas = sources(gas, component);
+  rows.absorption.resize(points_of_gas.size() * nodes);
+  rows.intensity.resize(points_of_gas.size() * nodes);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t point = 0; point < points_of_gas.size(); ++point) {
+    const auto [part, weight, absorption] = points_of_gas[point];
+    const double* intensity = gas.blackbody_intensity(part).data() + first;
+    for (std::size_t t = 0; t < nodes; ++t) {
+      double k = 0.0;
+      if (const Between& at = places[t]; absorption && !at.too_cold) {
+        const double low = static_cast<double>(absorption[at.low]);
+        const double high = static_cast<double>(absorption[at.high]);
+        k = component.amount[0] * (low + (high - low) * at.fraction);
+      }
+      rows.absorption[point * nodes + t] = k;
+      rows.intensity[point * nodes + t] = weight * intensity[t];
     }
   }
   return rows;

@@ -2,6 +2,7 @@
 
 #include <ermine/medium.hpp>
 
+#include "core/unset_vector.hpp"
 #include "medium/point_density.hpp"
 #include "medium/temperature_position.hpp"
 
@@ -15,8 +16,8 @@ namespace ermine {
 struct PointRows {
   std::vector<double> temperature;  ///< nodes [K], increasing
   CoveredTemperatures covered;
-  std::vector<double> absorption;  ///< k_s [1/m]
-  std::vector<double> intensity;   ///< I_s, with the point's width and weight [W/(m2 sr)]
+  UnsetVector<double> absorption;  ///< k_s [1/m]
+  UnsetVector<double> intensity;   ///< I_s, with the point's width and weight [W/(m2 sr)]
 
   /// Points in increasing order of k at the middle temperature, equal ones as they came.
   std::vector<std::size_t> by_absorption() const;
@@ -26,7 +27,8 @@ PointRows point_rows(const SpectralList& list);
 
 /// A single gas that is the same everywhere, at the nodes that temperatures of this run need.
 /// Nothing for mixtures, fields of composition, and lists too long for the memory of a GPU's cache
-/// to be of use: those are looked up species by species.
-std::optional<PointRows> point_rows(const GasMedium& gas, const PointDensity& density);
+/// to be of use: those are looked up species by species. `threads` of the CPU fill the rows.
+std::optional<PointRows> point_rows(const GasMedium& gas, const PointDensity& density,
+                                    int threads = 1);
 
 }  // namespace ermine

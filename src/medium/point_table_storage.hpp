@@ -3,6 +3,7 @@
 #include <ermine/medium.hpp>
 
 #include "backend/in_place.hpp"
+#include "core/unset_vector.hpp"
 #include "medium/emission_term.hpp"
 #include "medium/medium_view.hpp"
 #include "medium/point_rows.hpp"
@@ -20,16 +21,17 @@ class PointTableStorage {
  public:
   using View = PointTableView<Real>;
 
-  explicit PointTableStorage(const PointRows& rows)
-      : temperature_(rows.temperature), covered_(rows.covered) {
-    const std::size_t nodes = temperature_.size();
+  /// `threads` of the CPU build it.
+  explicit PointTableStorage(const PointRows& rows, int threads = 1)
+      : position_(rows.temperature), covered_(rows.covered), threads_(threads) {
+    const std::size_t nodes = temperature().size();
     const std::size_t points = rows.absorption.size() / nodes;
     ERMINE_REQUIRE(rows.absorption.size() <= std::numeric_limits<int>::max(),
                    "the list of spectral points has {} values, give at most 2^31 - 1",
                    rows.absorption.size());
     nodes_.resize(points * nodes);
-    emission_.resize(nodes - 1);
     const std::vector<std::size_t> order = rows.by_absorption();
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (std::size_t point = 0; point < points; ++point) {
       const double* k = rows.absorption.data() + order[point] * nodes;
       const double* intensity = rows.intensity.data() + order[point] * nodes;
@@ -38,43 +40,41 @@ class PointTableStorage {
         nodes_[point * nodes + t] = {static_cast<Real>(k[t]), static_cast<Real>(k[next] - k[t]),
                                      static_cast<Real>(intensity[t]),
                                      static_cast<Real>(intensity[next] - intensity[t])};
-        const PointNode<Real>& node = nodes_[point * nodes + t];
-        if (t < next) {
-          emission_[t].add(
-              static_cast<double>(node.absorption), static_cast<double>(node.absorption_rise),
-              static_cast<double>(node.intensity), static_cast<double>(node.intensity_rise));
-        }
       }
     }
+    tabulate_emission();
   }
 
   template <class Place = InPlace>
   View view(const Place& place = {}) const {
-    return {place(nodes_), static_cast<int>(temperature_.size())};
+    return {place(nodes_), static_cast<int>(temperature().size())};
   }
 
   /// All cells hold the same gas.
   std::vector<double> emitting() const { return {}; }
 
+  /// Whether the gas may be so hot.
+  bool covers(double temperature) const { return covered_.hold(temperature); }
   double coordinate(double temperature) const {
     covered_.check_gas(temperature);
-    return position_among(temperature_, temperature);
+    return position_(temperature);
   }
   double wall_coordinate(double temperature) const {
     covered_.check_wall(temperature);
     ERMINE_REQUIRE(
-        temperature >= temperature_.front(),
+        temperature >= position_.nodes().front(),
         "wall temperature {} K is below the spectral table (from {} K), use a table that "
         "covers it",
-        temperature, temperature_.front());
-    return position_among(temperature_, temperature);
+        temperature, position_.nodes().front());
+    return position_(temperature);
   }
 
   std::vector<PointStrength> strengths(const PointDensity& density) const {
-    std::vector<PointStrength> strengths;
+    std::vector<PointStrength> strengths(nodes_.size() / temperature().size());
     const Real hot = position_within(density.hottest);
     const Real cold = position_within(density.coldest);
-    for (std::size_t point = 0; point < nodes_.size() / temperature_.size(); ++point) {
+#pragma omp parallel for schedule(static) num_threads(threads_)
+    for (std::size_t point = 0; point < strengths.size(); ++point) {
       const PointId id{static_cast<int>(point)};
       const GasState<Real> hottest = view().at(id, CellId{0}, hot);
       const GasState<Real> largest = this->largest(point);
@@ -83,15 +83,15 @@ class PointTableStorage {
           hottest.intensity > 0 ? static_cast<double>(coldest / hottest.intensity) : 0.0;
       // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
       if (density.emission()) {
-        strengths.push_back({positive(hottest.absorption, largest.absorption),
-                             positive(hottest.intensity, largest.intensity), softness});
+        strengths[point] = {positive(hottest.absorption, largest.absorption),
+                            positive(hottest.intensity, largest.intensity), softness};
         continue;
       }
       const double k = static_cast<double>(largest.absorption);
       const double difference =
           static_cast<double>(hottest.intensity) - static_cast<double>(coldest);
       const double floor = 1e-3 * static_cast<double>(largest.intensity);
-      strengths.push_back({k / (1 + k * density.length), std::max(difference, floor), softness});
+      strengths[point] = {k / (1 + k * density.length), std::max(difference, floor), softness};
     }
     return strengths;
   }
@@ -104,10 +104,31 @@ class PointTableStorage {
   }
 
  private:
+  const std::vector<double>& temperature() const { return position_.nodes(); }
+
+  /// Each thread has some nodes, and adds up the points in their order.
+  void tabulate_emission() {
+    constexpr std::size_t block = 8;  // neighbours share cache lines
+    const std::size_t nodes = temperature().size();
+    emission_.resize(nodes - 1);
+#pragma omp parallel for schedule(static) num_threads(threads_)
+    for (std::size_t first = 0; first < nodes - 1; first += block) {
+      const std::size_t end = std::min(first + block, nodes - 1);
+      for (std::size_t row = 0; row < nodes_.size(); row += nodes) {
+        for (std::size_t t = first; t < end; ++t) {
+          const PointNode<Real>& node = nodes_[row + t];
+          emission_[t].add(
+              static_cast<double>(node.absorption), static_cast<double>(node.absorption_rise),
+              static_cast<double>(node.intensity), static_cast<double>(node.intensity_rise));
+        }
+      }
+    }
+  }
+
   /// Of temperatures that may lie outside: coordinate() refuses those.
-  Real position_within(double temperature) const {
-    return static_cast<Real>(position_among(
-        temperature_, std::clamp(temperature, temperature_.front(), temperature_.back())));
+  Real position_within(double kelvin) const {
+    return static_cast<Real>(
+        position_(std::clamp(kelvin, temperature().front(), temperature().back())));
   }
 
   static double positive(Real value, Real otherwise) {
@@ -116,17 +137,18 @@ class PointTableStorage {
 
   GasState<Real> largest(std::size_t point) const {
     GasState<Real> largest{0, 0};
-    for (std::size_t t = 0; t < temperature_.size(); ++t) {
-      const PointNode<Real>& node = nodes_[point * temperature_.size() + t];
+    for (std::size_t t = 0; t < temperature().size(); ++t) {
+      const PointNode<Real>& node = nodes_[point * temperature().size() + t];
       largest.absorption = std::max(largest.absorption, node.absorption);
       largest.intensity = std::max(largest.intensity, node.intensity);
     }
     return largest;
   }
 
-  std::vector<double> temperature_;  ///< nodes [K]
+  NodePositions position_;  ///< among the temperatures of the nodes [K]
   CoveredTemperatures covered_;
-  std::vector<PointNode<Real>> nodes_;
+  int threads_;
+  UnsetVector<PointNode<Real>> nodes_;
   std::vector<EmissionTerm> emission_;
 };
 

@@ -23,6 +23,7 @@ class EntryDistribution {
     const bool dark = !(total_ > 0);
     const double all = dark ? static_cast<double>(share.size()) : total_;
     std::vector<double> sums;
+    sums.reserve(share.size());
     double sum = 0.0;
     for (const double s : share) sums.push_back((sum += dark ? 1.0 : s) / all);
     // Beyond the last entry that can be drawn no quantile must fall, whatever the rounding.
@@ -30,6 +31,7 @@ class EntryDistribution {
     while (!dark && share[last] == 0) --last;
     for (std::size_t s = last; s < sums.size(); ++s) sums[s] = 1.0;
     fill_guide(sums);
+    cumulative_.reserve(sums.size());
     for (const double c : sums) cumulative_.push_back(sorted_ ? level(c) : c);
   }
 
@@ -48,6 +50,7 @@ class EntryDistribution {
   void fill_guide(const std::vector<double>& sums) {
     std::size_t guides = 1;
     while (guides < sums.size() && guides < (std::size_t{1} << 20)) guides *= 2;
+    guide_.reserve(guides);
     std::size_t entry = 0;
     for (std::size_t g = 0; g < guides; ++g) {
       while (sums[entry] <= static_cast<double>(g) / static_cast<double>(guides)) ++entry;

@@ -30,6 +30,7 @@ class PointDistribution {
  private:
   PointDistribution(const std::vector<double>& share, std::vector<int> order, RaySampler sampler)
       : order_(std::move(order)), entries_(ordered(share), sampler) {
+    inverse_.reserve(share.size());
     for (const double p : share) {
       inverse_.push_back(p > 0 ? static_cast<Real>(entries_.total() / p) : Real(0));
     }
@@ -37,6 +38,7 @@ class PointDistribution {
 
   static std::vector<double> shares(std::span<const PointStrength> strengths, RayOrigin origin) {
     std::vector<double> share;
+    share.reserve(strengths.size());
     for (const PointStrength& point : strengths) {
       share.push_back(origin == RayOrigin::gas ? point.absorption * point.intensity
                                                : point.intensity);
@@ -49,6 +51,7 @@ class PointDistribution {
                                 RaySampler sampler) {
     if (sampler != RaySampler::net) return {};
     std::vector<double> softness;
+    softness.reserve(strengths.size());
     for (const PointStrength& point : strengths) softness.push_back(point.softness);
     return along_spectral_curve(shares(strengths, origin), softness);
   }
@@ -56,6 +59,7 @@ class PointDistribution {
   std::vector<double> ordered(const std::vector<double>& share) const {
     if (order_.empty()) return share;
     std::vector<double> values;
+    values.reserve(share.size());
     for (const int point : order_) values.push_back(share[static_cast<std::size_t>(point)]);
     return values;
   }

@@ -1,5 +1,7 @@
 #include "transport/spectral_curve.hpp"
 
+#include "core/sorted_order.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -29,18 +31,20 @@ std::vector<int> numbers(std::size_t count) {
 }  // namespace
 
 unsigned hilbert_number(unsigned x, unsigned y, int bits) {
+  // Quadrants are as good as random: masks, as branches on them would be guessed wrong.
+  const auto mask = [](unsigned bit) { return 0u - bit; };
   unsigned number = 0;
-  const unsigned last = (1u << bits) - 1;
-  for (unsigned half = 1u << (bits - 1); half > 0; half /= 2) {
-    const bool right = (x & half) != 0;
-    const bool upper = (y & half) != 0;
-    number += half * half * ((right ? 3u : 0u) ^ (upper ? 1u : 0u));
-    if (upper) continue;
-    if (right) {
-      x = last - x;
-      y = last - y;
-    }
-    std::swap(x, y);
+  for (int bit = bits - 1; bit >= 0; --bit) {
+    const unsigned right = (x >> bit) & 1u;
+    const unsigned upper = (y >> bit) & 1u;
+    const unsigned lower = upper ^ 1u;
+    number = 4 * number + ((3 * right) ^ upper);
+    // The curve within the lower quadrants is mirrored, in the right one turned round as well.
+    x ^= mask(right & lower);
+    y ^= mask(right & lower);
+    const unsigned swapped = (x ^ y) & mask(lower);
+    x ^= swapped;
+    y ^= swapped;
   }
   return number;
 }
@@ -49,24 +53,14 @@ std::vector<int> along_spectral_curve(std::span<const double> share,
                                       std::span<const double> softness) {
   constexpr int bits = 12;
   constexpr double cells = 1 << bits;
-  const std::vector<int> by_absorption = numbers(share.size());
-  std::vector<int> by_softness = by_absorption;
-  std::stable_sort(by_softness.begin(), by_softness.end(), [&](int a, int b) {
-    return softness[static_cast<std::size_t>(a)] < softness[static_cast<std::size_t>(b)];
-  });
-  const std::vector<double> x = ranks(by_absorption, share);
-  const std::vector<double> y = ranks(by_softness, share);
-  std::vector<unsigned> number;
+  const std::vector<double> x = ranks(numbers(share.size()), share);
+  const std::vector<double> y = ranks(sorted_order<int>(softness), share);
+  std::vector<unsigned> number(share.size());
   for (std::size_t i = 0; i < share.size(); ++i) {
-    number.push_back(hilbert_number(static_cast<unsigned>(std::min(x[i] * cells, cells - 1)),
-                                    static_cast<unsigned>(std::min(y[i] * cells, cells - 1)),
-                                    bits));
+    number[i] = hilbert_number(static_cast<unsigned>(std::min(x[i] * cells, cells - 1)),
+                               static_cast<unsigned>(std::min(y[i] * cells, cells - 1)), bits);
   }
-  std::vector<int> order = by_absorption;
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return number[static_cast<std::size_t>(a)] < number[static_cast<std::size_t>(b)];
-  });
-  return order;
+  return sorted_order<int>(number);
 }
 
 }  // namespace ermine

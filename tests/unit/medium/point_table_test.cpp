@@ -108,6 +108,33 @@ TYPED_TEST(PointTableTest, IsTheGas) {
   }
 }
 
+TYPED_TEST(PointTableTest, IsTheSameToTheLastBitForAnyNumberOfThreads) {
+  using Real = TypeParam;
+  for (const GasMedium& gas : single_gases()) {
+    const PointDensity density{gas.coldest(), gas.hottest(), 0.2};
+    const auto rows = point_rows(gas, density, 1);
+    const PointTableStorage<Real> table(*rows, 1);
+    const auto strengths = table.strengths(density);
+    for (const int threads : {2, 7}) {
+      const auto same_rows = point_rows(gas, density, threads);
+      EXPECT_EQ(same_rows->temperature, rows->temperature);
+      EXPECT_EQ(same_rows->absorption, rows->absorption);
+      EXPECT_EQ(same_rows->intensity, rows->intensity);
+      const PointTableStorage<Real> same(*same_rows, threads);
+      const auto same_strengths = same.strengths(density);
+      for (std::size_t p = 0; p < strengths.size(); ++p) {
+        ASSERT_EQ(same_strengths[p].absorption, strengths[p].absorption);
+        ASSERT_EQ(same_strengths[p].intensity, strengths[p].intensity);
+        ASSERT_EQ(same_strengths[p].softness, strengths[p].softness);
+      }
+      const auto last = static_cast<double>(rows->temperature.size() - 1);
+      for (double coordinate = 0; coordinate <= last; coordinate += 0.25) {
+        ASSERT_EQ(same.emission(CellId{0}, coordinate), table.emission(CellId{0}, coordinate));
+      }
+    }
+  }
+}
+
 TYPED_TEST(PointTableTest, HoldsPointsInOrderOfAbsorption) {
   using Real = TypeParam;
   for (const GasMedium& gas : single_gases()) {
