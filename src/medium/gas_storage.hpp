@@ -78,6 +78,8 @@ class GasStorage {
     return view;
   }
 
+  /// Whether the gas may be so hot.
+  bool covers(double temperature) const { return covered().hold(temperature); }
   double coordinate(double temperature) const {
     covered().check_gas(temperature);
     return position_among(medium_.temperature(), temperature);

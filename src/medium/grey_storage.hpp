@@ -41,6 +41,7 @@ class GreyStorage {
   }
   /// How much the cells of all levels emit, for the temperatures of coarse ones; empty: all alike.
   const std::vector<double>& emitting() const { return emitting_; }
+  bool covers(double) const { return true; }
   double coordinate(double temperature) const { return total_blackbody(temperature); }
   double wall_coordinate(double temperature) const { return coordinate(temperature); }
 

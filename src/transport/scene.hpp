@@ -2,6 +2,7 @@
 
 #include <ermine/tracer.hpp>
 
+#include "core/unset_vector.hpp"
 #include "geometry/grid_storage.hpp"
 #include "medium/gas_storage.hpp"
 #include "medium/grey_storage.hpp"
@@ -15,8 +16,8 @@
 #include "transport/trace_wall.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -59,24 +60,57 @@ class Scene {
                             RayOrigin::gas, RaySampler::random));
   using Sampler = typename Distribution::Sampler;
 
-  /// `medium` must outlive the scene.
+  /// `medium` must outlive the scene. Refuses temperatures that it does not cover.
   Scene(const Storage& medium, const Tracer& tracer, const Levels& levels,
         const PointDensity& density, std::span<const double> temperature)
       : options_(tracer.options()),
         cells_(temperature.size()),
         wall_cells_(static_cast<std::size_t>(levels.views().front().wall[6])),
         spacing_(levels.spacing()),
-        polar_axis_(steepest_axis(tracer.grid(), temperature)),
+        polar_axis_(steepest_axis(tracer.grid(), temperature, levels.threads())),
         medium_(medium),
         grid_(tracer.grid(), levels),
         walls_(tracer.grid(), tracer.walls(), levels, options_.coarse_temperature,
                [&](double t) { return medium.wall_coordinate(t); }),
         strengths_(medium.strengths(density)),
-        gas_points_(distribution(medium, strengths_, RayOrigin::gas, options_.sampler)),
-        wall_points_(distribution(medium, strengths_, RayOrigin::wall, options_.sampler)) {
-    std::vector<double> levelled(temperature.begin(), temperature.end());
-    levels.extend(levelled, average_of(options_.coarse_temperature), medium.emitting());
-    tabulate(levelled, levels.threads());
+        coordinate_(levels.cell_count()) {
+    emission_.reserve(cells_);
+    std::size_t refused = cells_;  // first cell; no exception may leave a thread
+#pragma omp parallel num_threads(levels.threads())
+    {
+      // Three things that one thread has to do take longer than all cells take the others: sorting
+      // points, twice, and getting memory that is new to the process.
+#pragma omp single nowait
+      emission_.resize(cells_);
+#pragma omp single nowait
+      gas_points_.emplace(distribution(medium, strengths_, RayOrigin::gas, options_.sampler));
+#pragma omp single nowait
+      wall_points_.emplace(distribution(medium, strengths_, RayOrigin::wall, options_.sampler));
+#pragma omp for schedule(dynamic, 4096) reduction(min : refused)
+      for (std::size_t i = 0; i < cells_; ++i) {
+        if (medium.covers(temperature[i])) {
+          coordinate_[i] = static_cast<Real>(medium.coordinate(temperature[i]));
+        } else {
+          refused = std::min(refused, i);
+        }
+      }
+    }
+    if (refused < cells_) medium.coordinate(temperature[refused]);  // throws
+    // No mean leaves the range of its parts: there is nothing to refuse.
+    const std::vector<double> coarse = levels.coarse_levels(
+        temperature, average_of(options_.coarse_temperature), medium.emitting());
+#pragma omp parallel num_threads(levels.threads())
+    {
+#pragma omp for schedule(static) nowait
+      for (std::size_t i = 0; i < coarse.size(); ++i) {
+        coordinate_[cells_ + i] = static_cast<Real>(medium.coordinate(coarse[i]));
+      }
+#pragma omp for schedule(static)
+      for (std::size_t i = 0; i < cells_; ++i) {
+        emission_[i] =
+            medium.emission(CellId{static_cast<int>(i)}, static_cast<double>(coordinate_[i]));
+      }
+    }
   }
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
@@ -91,7 +125,7 @@ class Scene {
     }
     visit.template operator()<Spacing::stretched>();
   }
-  const std::vector<Real>& coordinate() const { return coordinate_; }
+  const UnsetVector<Real>& coordinate() const { return coordinate_; }
   std::vector<double> take_emission() { return std::move(emission_); }
 
   /// `field` is the coordinate of the cells, wherever the backend keeps it.
@@ -113,13 +147,13 @@ class Scene {
   template <template <class> class Rays, class March, class Place>
   auto cell_tracer(const March& march, const Place& place, std::uint32_t update) const {
     return CellTracer<March, Rays<Sampler>>{
-        {march, rays<Rays>(gas_points_.view(place), update, 0), start(), hopeless()}};
+        {march, rays<Rays>(gas_points_->view(place), update, 0), start(), hopeless()}};
   }
 
   template <template <class> class Rays, class March, class Place>
   auto wall_tracer(const March& march, const Place& place, std::uint32_t update) const {
     return WallTracer<March, Rays<Sampler>>{
-        {march, rays<Rays>(wall_points_.view(place), update, static_cast<std::uint32_t>(cells_)),
+        {march, rays<Rays>(wall_points_->view(place), update, static_cast<std::uint32_t>(cells_)),
          start(), hopeless()}};
   }
 
@@ -135,25 +169,6 @@ class Scene {
   }
   StartSampler<Real> start() const { return {options_.start == StartPoint::uniform}; }
 
-  void tabulate(const std::vector<double>& temperature, int threads) {
-    coordinate_.resize(temperature.size());
-    emission_.resize(cells_);
-    std::exception_ptr error;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::size_t i = 0; i < temperature.size(); ++i) {
-      try {
-        coordinate_[i] = static_cast<Real>(medium_.coordinate(temperature[i]));
-        if (i >= cells_) continue;
-        emission_[i] =
-            medium_.emission(CellId{static_cast<int>(i)}, static_cast<double>(coordinate_[i]));
-      } catch (...) {
-#pragma omp critical
-        error = std::current_exception();
-      }
-    }
-    if (error) std::rethrow_exception(error);
-  }
-
   const Options& options_;
   std::size_t cells_;
   std::size_t wall_cells_;
@@ -163,9 +178,9 @@ class Scene {
   GridStorage<Real> grid_;
   WallsStorage<Real> walls_;
   Strengths strengths_;
-  Distribution gas_points_;
-  Distribution wall_points_;
-  std::vector<Real> coordinate_;
+  std::optional<Distribution> gas_points_;
+  std::optional<Distribution> wall_points_;
+  UnsetVector<Real> coordinate_;  ///< of the cells of all levels
   std::vector<double> emission_;  ///< of the cells of the grid [W/m3]
 };
 
@@ -181,10 +196,12 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, std::span<const d
     return with(GreyStorage<Real>(*grey, levels));
   }
   if (const auto* list = std::get_if<SpectralList>(&tracer.medium())) {
-    return with(PointTableStorage<Real>(point_rows(*list)));
+    return with(PointTableStorage<Real>(point_rows(*list), levels.threads()));
   }
   const auto& gas = std::get<GasMedium>(tracer.medium());
-  if (const auto rows = point_rows(gas, density)) return with(PointTableStorage<Real>(*rows));
+  if (const auto rows = point_rows(gas, density, levels.threads())) {
+    return with(PointTableStorage<Real>(*rows, levels.threads()));
+  }
   constexpr int most = static_cast<int>(all_species.size());
   return with(GasStorage<Real, most>(gas, levels, temperature));
 }

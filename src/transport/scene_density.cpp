@@ -1,7 +1,10 @@
 #include "transport/scene_density.hpp"
 
+#include "core/thread_count.hpp"
+
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace ermine {
@@ -25,23 +28,48 @@ double exchange_length(const Grid& grid) {
 
 }  // namespace
 
-int steepest_axis(const Grid& grid, std::span<const double> temperature) {
+int steepest_axis(const Grid& grid, std::span<const double> temperature, int threads) {
   struct Plane {
     double sum = 0.0;
     double cells = 0.0;
   };
-  std::array<std::vector<Plane>, 3> planes;
-  for (const std::size_t a : {0, 1, 2}) planes[a].resize(grid.cells(a));
+  using Planes = std::array<std::vector<Plane>, 3>;
+  // Slabs of planes across z are summed up each by a thread, as many of them for any number of
+  // threads: the sums do not depend on it.
+  const std::size_t slabs = std::min<std::size_t>(grid.cells(2), 64);
+  std::vector<Planes> of_slab(slabs);
+  for (Planes& planes : of_slab) {
+    for (const std::size_t a : {0, 1, 2}) planes[a].resize(grid.cells(a));
+  }
   // Some of the cells tell as much as all, where they are many.
   const std::size_t stride = temperature.size() / 1'000'000 + 1;
-  for (std::size_t k = 0; k < grid.cells(2); ++k) {
-    for (std::size_t j = 0; j < grid.cells(1); ++j) {
-      const std::size_t row = (k * grid.cells(1) + j) * grid.cells(0);
-      for (std::size_t i = (j + k) % stride; i < grid.cells(0); i += stride) {
-        for (Plane* plane : {&planes[0][i], &planes[1][j], &planes[2][k]}) {
-          plane->sum += temperature[row + i];
-          plane->cells += 1;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t slab = 0; slab < slabs; ++slab) {
+    Planes& planes = of_slab[slab];
+    const std::size_t end = (slab + 1) * grid.cells(2) / slabs;
+    for (std::size_t k = slab * grid.cells(2) / slabs; k < end; ++k) {
+      for (std::size_t j = 0; j < grid.cells(1); ++j) {
+        const double* row = temperature.data() + (k * grid.cells(1) + j) * grid.cells(0);
+        Plane of_row;
+        for (std::size_t i = (j + k) % stride; i < grid.cells(0); i += stride) {
+          for (Plane* plane : {&planes[0][i], &of_row}) {
+            plane->sum += row[i];
+            plane->cells += 1;
+          }
         }
+        for (Plane* plane : {&planes[1][j], &planes[2][k]}) {
+          plane->sum += of_row.sum;
+          plane->cells += of_row.cells;
+        }
+      }
+    }
+  }
+  Planes planes = std::move(of_slab.front());
+  for (std::size_t slab = 1; slab < slabs; ++slab) {
+    for (const std::size_t a : {0, 1, 2}) {
+      for (std::size_t i = 0; i < planes[a].size(); ++i) {
+        planes[a][i].sum += of_slab[slab][a][i].sum;
+        planes[a][i].cells += of_slab[slab][a][i].cells;
       }
     }
   }
@@ -69,19 +97,23 @@ int steepest_axis(const Grid& grid, std::span<const double> temperature) {
 
 PointDensity scene_density(const Tracer& tracer, std::span<const double> temperature) {
   const Grid& grid = tracer.grid();
-  const auto [low, high] = std::minmax_element(temperature.begin(), temperature.end());
-  PointDensity density{*low, *high, 0.0};
+  const int threads = thread_count(tracer.options().threads);
+  double coldest = temperature.front();
+  double hottest = temperature.front();
+#pragma omp parallel for num_threads(threads) reduction(min : coldest) reduction(max : hottest)
+  for (std::size_t i = 0; i < temperature.size(); ++i) {
+    coldest = std::min(coldest, temperature[i]);
+    hottest = std::max(hottest, temperature[i]);
+  }
   for (const Face face : all_faces) {
     if (!grid.walled(face)) continue;
-    for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
-      density.coldest = std::min(density.coldest, tracer.walls().temperature(face, i));
-      density.hottest = std::max(density.hottest, tracer.walls().temperature(face, i));
+    for (const double kelvin : tracer.walls().sides()[static_cast<std::size_t>(face)].temperature) {
+      coldest = std::min(coldest, kelvin);
+      hottest = std::max(hottest, kelvin);
     }
   }
-  if (tracer.options().density == SpectralDensity::exchange) {
-    density.length = exchange_length(grid);
-  }
-  return density;
+  const bool exchange = tracer.options().density == SpectralDensity::exchange;
+  return {coldest, hottest, exchange ? exchange_length(grid) : 0.0};
 }
 
 }  // namespace ermine

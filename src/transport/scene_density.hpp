@@ -13,6 +13,6 @@ PointDensity scene_density(const Tracer& tracer, std::span<const double> tempera
 
 /// Axis along which the mean temperature of planes across it varies most: that of a slab or a
 /// channel is the wall-normal one. What rays find depends on their direction along it most of all.
-int steepest_axis(const Grid& grid, std::span<const double> temperature);
+int steepest_axis(const Grid& grid, std::span<const double> temperature, int threads);
 
 }  // namespace ermine
