@@ -1,21 +1,25 @@
 #include "transport/error_norm.hpp"
 
+#include "core/block_sum.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ermine {
 
-double norm_of(std::vector<double> errors, const ErrorTarget& target) {
+double norm_of(std::span<const double> errors, const ErrorTarget& target, int threads) {
   if (errors.empty()) return 0.0;
   if (target.norm == ErrorNorm::maximum) return *std::max_element(errors.begin(), errors.end());
   if (target.norm == ErrorNorm::quantile) {
     const double rank = std::ceil(target.quantile * static_cast<double>(errors.size())) - 1;
-    const auto at = errors.begin() + static_cast<std::ptrdiff_t>(std::max(rank, 0.0));
-    std::nth_element(errors.begin(), at, errors.end());
+    std::vector<double> sorted(errors.begin(), errors.end());
+    const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(std::max(rank, 0.0));
+    std::nth_element(sorted.begin(), at, sorted.end());
     return *at;
   }
-  double squares = 0.0;
-  for (const double error : errors) squares += error * error;
+  const double squares =
+      block_sum(errors.size(), threads, [&](std::size_t i) { return errors[i] * errors[i]; });
   return std::sqrt(squares / static_cast<double>(errors.size()));
 }
 
@@ -23,7 +27,7 @@ double norm_of_errors(std::span<const Estimate> estimates, const ErrorTarget& ta
   std::vector<double> errors;
   errors.reserve(estimates.size());
   for (const Estimate& estimate : estimates) errors.push_back(estimate.standard_error);
-  return norm_of(std::move(errors), target);
+  return norm_of(errors, target);
 }
 
 double root_mean_square(std::span<const Estimate> estimates) {
@@ -55,8 +59,7 @@ Estimate norm_of_values(std::span<const Estimate> estimates, const ErrorTarget& 
   const double rms_error =
       mean_error > 0 ? mean_error / std::max(2 * rms, std::sqrt(mean_error)) : 0.0;
   if (target.norm == ErrorNorm::rms) return {rms, rms_error};
-  return {std::max(norm_of(std::move(sizes), target), rms),
-          std::max(rms_error, std::sqrt(noise / count))};
+  return {std::max(norm_of(sizes, target), rms), std::max(rms_error, std::sqrt(noise / count))};
 }
 
 }  // namespace ermine

@@ -5,15 +5,14 @@
 
 #include <cmath>
 #include <span>
-#include <vector>
 
 namespace ermine {
 
 /// Of a value that no sample is known of.
 inline bool is_known(const Estimate& estimate) { return estimate.standard_error < HUGE_VAL; }
 
-/// The norm of the target over errors of cells.
-double norm_of(std::vector<double> errors, const ErrorTarget& target);
+/// The norm of the target over errors of cells. `threads` of the CPU add them up.
+double norm_of(std::span<const double> errors, const ErrorTarget& target, int threads = 1);
 
 /// Of the standard errors.
 double norm_of_errors(std::span<const Estimate> estimates, const ErrorTarget& target);

@@ -128,7 +128,7 @@ class Campaign {
         errors[i] = std::hypot(errors[i], corrections[i].standard_error);
       }
     }
-    return std::hypot(norm_of(std::move(errors), options_.target), bias_);
+    return std::hypot(norm_of(errors, options_.target), bias_);
   }
 
   /// Seconds left of the limit.

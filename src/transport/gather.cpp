@@ -1,6 +1,8 @@
 #include "transport/gather.hpp"
 
+#include "core/block_sum.hpp"
 #include "core/check.hpp"
+#include "core/thread_count.hpp"
 #include "transport/replicates.hpp"
 
 #include <algorithm>
@@ -9,14 +11,10 @@
 namespace ermine {
 namespace {
 
-void store(std::span<const Estimate> estimates, std::vector<double>& value,
-           std::vector<double>& standard_error) {
-  value.reserve(estimates.size());
-  standard_error.reserve(estimates.size());
-  for (const Estimate& estimate : estimates) {
-    value.push_back(estimate.value);
-    standard_error.push_back(estimate.standard_error);
-  }
+/// `values` have room for all of them.
+void store(std::span<const Estimate> estimates, double Estimate::*part,
+           std::vector<double>& values) {
+  for (const Estimate& estimate : estimates) values.push_back(estimate.*part);
 }
 
 }  // namespace
@@ -62,30 +60,47 @@ void check_lost_rays(const RayCounts& counts, const Options& options, bool hopel
                  counts.lost, counts.traced, options.max_crossings);
 }
 
-void gather(const Grid& grid, std::span<const Estimate> gas, std::span<const Estimate> wall,
+void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const Estimate> wall,
             Result& result) {
-  store(gas, result.flux_divergence, result.standard_error);
-  result.absorption.reserve(gas.size());
-  for (std::size_t i = 0; i < gas.size(); ++i) {
-    result.absorption.push_back(result.emission[i] - result.flux_divergence[i]);
+  const Grid& grid = tracer.grid();
+  for (auto* field : {&result.flux_divergence, &result.standard_error, &result.absorption}) {
+    field->reserve(gas.size());
+  }
+  // What takes time is memory that is new to the process: each field has a thread of its own.
+#pragma omp parallel sections num_threads(thread_count(tracer.options().threads))
+  {
+#pragma omp section
+    store(gas, &Estimate::value, result.flux_divergence);
+#pragma omp section
+    store(gas, &Estimate::standard_error, result.standard_error);
+#pragma omp section
+    for (std::size_t i = 0; i < gas.size(); ++i) {
+      result.absorption.push_back(result.emission[i] - gas[i].value);
+    }
   }
   for (const Face face : all_faces) {
     if (wall.empty() || !grid.walled(face)) continue;
     WallFlux& flux = result.wall_flux[static_cast<std::size_t>(face)];
-    store(wall.first(grid.face_cell_count(face)), flux.net_flux, flux.standard_error);
-    wall = wall.subspan(grid.face_cell_count(face));
+    const auto estimates = wall.first(grid.face_cell_count(face));
+    flux.net_flux.reserve(estimates.size());
+    flux.standard_error.reserve(estimates.size());
+    store(estimates, &Estimate::value, flux.net_flux);
+    store(estimates, &Estimate::standard_error, flux.standard_error);
+    wall = wall.subspan(estimates.size());
   }
 }
 
-Ledger balance(const Grid& grid, Result& result) {
+Ledger balance(const Tracer& tracer, Result& result) {
+  const Grid& grid = tracer.grid();
   Ledger ledger;
-  double gas_variance = 0.0;
+  const auto sum_of_cells = [&](const auto& term) {
+    return block_sum(grid.cell_count(), thread_count(tracer.options().threads), term);
+  };
+  ledger.gas.value =
+      sum_of_cells([&](std::size_t i) { return grid.volume(i) * result.flux_divergence[i]; });
+  const double gas_variance = sum_of_cells(
+      [&](std::size_t i) { return std::pow(grid.volume(i) * result.standard_error[i], 2); });
   double wall_variance = 0.0;
-  for (std::size_t i = 0; i < result.flux_divergence.size(); ++i) {
-    const double volume = grid.volume(i);
-    ledger.gas.value += volume * result.flux_divergence[i];
-    gas_variance += std::pow(volume * result.standard_error[i], 2);
-  }
   for (const Face face : all_faces) {
     WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
     double variance = 0.0;

@@ -38,10 +38,10 @@ void check_lost_rays(const RayCounts& counts, const Options& options, bool hopel
 
 /// Puts the estimates of cells and wall face cells (none: not asked for) into the result, whose
 /// emission is known.
-void gather(const Grid& grid, std::span<const Estimate> gas, std::span<const Estimate> wall,
+void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const Estimate> wall,
             Result& result);
 
 /// Energy balance of estimates that are all independent: variances add. Sums up the sides too.
-Ledger balance(const Grid& grid, Result& result);
+Ledger balance(const Tracer& tracer, Result& result);
 
 }  // namespace ermine

@@ -1,11 +1,10 @@
 #include "transport/net_host.hpp"
 
+#include "core/thread_count.hpp"
 #include "transport/net_solve.hpp"
 #include "transport/replicates_host.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/scene.hpp"
-
-#include <omp.h>
 
 namespace ermine {
 namespace {
@@ -46,7 +45,7 @@ Result solve_net_on_host(const Tracer& tracer, std::span<const double> temperatu
   const Options& options = tracer.options();
   const Stopwatch clock;
   Result result;
-  result.threads = options.threads > 0 ? options.threads : omp_get_max_threads();
+  result.threads = thread_count(options.threads);
   const Levels levels(tracer.grid(), options.levels, options.steps_per_level, result.threads);
   result.levels = levels.count();
   with_scene(tracer, levels, temperature, [&](auto& scene) {

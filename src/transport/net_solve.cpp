@@ -1,5 +1,6 @@
 #include "transport/net_solve.hpp"
 
+#include "core/thread_count.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/error_norm.hpp"
 
@@ -35,21 +36,27 @@ void trace_walls(ReplicateTracer& rays, const Options& options, int levels) {
 
 namespace {
 
-/// With the correction, if there is one.
-std::vector<Estimate> combined(ReplicateTracer& rays, Sum sum, Sum correction, bool corrected) {
+/// Estimates with their corrections.
+std::vector<Estimate> combined(ReplicateTracer& rays, Sum sum, Sum correction) {
   const auto estimates = rays.origins(sum);
-  std::vector<Estimate> values(estimates.begin(), estimates.end());
-  if (!corrected) return values;
   const auto corrections = rays.origins(correction);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = values[i] + corrections[i];
+  std::vector<Estimate> values;
+  values.reserve(estimates.size());
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    values.push_back(estimates[i] + corrections[i]);
+  }
   return values;
 }
 
 /// Tiles are independent of each other: variances add.
 Estimate total(std::span<const Estimate> tiles) {
-  Estimate sum;
-  for (const Estimate& tile : tiles) sum = sum + tile;
-  return sum;
+  double sum = 0.0;
+  double variance = 0.0;
+  for (const auto& [value, error] : tiles) {
+    sum += value;
+    variance += error * error;
+  }
+  return {sum, std::sqrt(variance)};
 }
 
 /// From the variances of the totals of tiles: with correlation c of all pairs of a tile,
@@ -85,7 +92,8 @@ double tile_correlation(ReplicateTracer& rays, const Grid& grid) {
 /// Norms of what is known of the errors.
 void judge(const Options& options, Result& result) {
   Accuracy& accuracy = result.accuracy;
-  accuracy.standard_error = norm_of(result.standard_error, options.target);
+  accuracy.standard_error =
+      norm_of(result.standard_error, options.target, thread_count(options.threads));
   accuracy.error = std::hypot(accuracy.standard_error, accuracy.bias.value);
 }
 
@@ -102,8 +110,12 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
   result.rays = rays.counts();
   check_lost_rays(result.rays, options, rays.hopeless());
   const bool corrected = accuracy.corrected;
-  gather(tracer.grid(), combined(rays, Sum::cells, Sum::cell_correction, corrected),
-         combined(rays, Sum::walls, Sum::wall_correction, corrected), result);
+  if (corrected) {
+    gather(tracer, combined(rays, Sum::cells, Sum::cell_correction),
+           combined(rays, Sum::walls, Sum::wall_correction), result);
+  } else {
+    gather(tracer, rays.origins(Sum::cells), rays.origins(Sum::walls), result);
+  }
   Ledger& ledger = result.ledger;
   ledger.gas = total(rays.tiles(Sum::cells));
   if (corrected) ledger.gas = ledger.gas + total(rays.tiles(Sum::cell_correction));

@@ -3,6 +3,7 @@
 
 #include "core/check.hpp"
 #include "core/constants.hpp"
+#include "core/thread_count.hpp"
 #include "transport/submission.hpp"
 #include "transport/tracer_device.hpp"
 #include "transport/tracer_host.hpp"
@@ -57,37 +58,50 @@ void check_options(const Options& options) {
                  "threads is {}, give 0 (all) to 4096", options.threads);
 }
 
-void check_temperature(const Grid& grid, std::span<const double> temperature) {
+void check_temperature(const Tracer& tracer, std::span<const double> temperature) {
+  const Grid& grid = tracer.grid();
   ERMINE_REQUIRE(temperature.size() == grid.cell_count(),
                  "temperature has {} values but the grid has {} cells, give one per cell",
                  temperature.size(), grid.cell_count());
+  const int threads = thread_count(tracer.options().threads);
+  std::size_t refused = temperature.size();
+#pragma omp parallel for num_threads(threads) reduction(min : refused)
   for (std::size_t i = 0; i < temperature.size(); ++i) {
-    if (temperature[i] >= 0 && temperature[i] <= 1e5) continue;
-    const auto at = grid.centre(i);
-    fail(
-        "temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g} (cell {}), give kelvin from 0 "
-        "to 1e5",
-        temperature[i], at[0], at[1], at[2], i);
+    if (!(temperature[i] >= 0 && temperature[i] <= 1e5)) refused = std::min(refused, i);
   }
+  if (refused == temperature.size()) return;
+  const auto at = grid.centre(refused);
+  fail(
+      "temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g} (cell {}), give kelvin from 0 to "
+      "1e5",
+      temperature[refused], at[0], at[1], at[2], refused);
 }
 
-double thickest_cell(const Grid& grid, std::span<const double> temperature,
+double thickest_cell(const Tracer& tracer, std::span<const double> temperature,
                      const std::vector<double>& emission) {
+  const Grid& grid = tracer.grid();
+  const int threads = thread_count(tracer.options().threads);
   double thickest = 0.0;
-  for (std::size_t cell = 0; cell < emission.size(); ++cell) {
-    if (!(emission[cell] > 0)) continue;
-    const auto [i, j, k] = grid.index(cell);
-    const double width = std::min({grid.width(0, i), grid.width(1, j), grid.width(2, k)});
-    const double planck_mean =
-        emission[cell] / (4 * constants::stefan_boltzmann * std::pow(temperature[cell], 4));
-    thickest = std::max(thickest, planck_mean * width);
+#pragma omp parallel for collapse(2) num_threads(threads) reduction(max : thickest)
+  for (std::size_t k = 0; k < grid.cells(2); ++k) {
+    for (std::size_t j = 0; j < grid.cells(1); ++j) {
+      const double across = std::min(grid.width(1, j), grid.width(2, k));
+      const std::size_t row = (k * grid.cells(1) + j) * grid.cells(0);
+      for (std::size_t i = 0; i < grid.cells(0); ++i) {
+        if (!(emission[row + i] > 0)) continue;
+        const double square = temperature[row + i] * temperature[row + i];
+        const double planck_mean =
+            emission[row + i] / (4 * constants::stefan_boltzmann * square * square);
+        thickest = std::max(thickest, planck_mean * std::min(grid.width(0, i), across));
+      }
+    }
   }
   return thickest;
 }
 
 /// What is known once the rays are traced.
 void complete(const Tracer& tracer, std::span<const double> temperature, Result& result) {
-  result.thickest_cell = thickest_cell(tracer.grid(), temperature, result.emission);
+  result.thickest_cell = thickest_cell(tracer, temperature, result.emission);
 }
 
 /// A solution on the GPU's streams or on CPU threads, with a copy of the temperature. What goes
@@ -179,7 +193,7 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
 
 Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
                      const ProgressCallback& progress) const {
-  check_temperature(grid_, temperature);
+  check_temperature(*this, temperature);
   Result result = backend_ == Backend::cuda
                       ? submit_on_device(*this, temperature, update, {})->wait(progress)
                       : solve_on_host(*this, temperature, update, progress);
@@ -188,7 +202,7 @@ Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
 }
 
 Submission Tracer::submit(std::span<const double> temperature, std::uint32_t update) const {
-  check_temperature(grid_, temperature);
+  check_temperature(*this, temperature);
   return Submission(std::make_unique<Deferred>(*this, temperature, update));
 }
 

@@ -53,8 +53,8 @@ class DeviceSolution : public Submission::State {
                     static_cast<std::int64_t>(totals.lost),
                     static_cast<std::int64_t>(totals.crossings)};
     check_lost_rays(result_.rays, tracer_.options(), totals.given_up > 0);
-    gather(tracer_.grid(), gas_.values(), walls_.values(), result_);
-    result_.ledger = balance(tracer_.grid(), result_);
+    gather(tracer_, gas_.values(), walls_.values(), result_);
+    result_.ledger = balance(tracer_, result_);
     result_.rays_per_cell = static_cast<double>(tracer_.options().rays_per_cell);
     result_.rays_per_wall_face = static_cast<double>(tracer_.options().rays_per_wall_face);
     return std::move(result_);

@@ -1,5 +1,6 @@
 #include "transport/tracer_host.hpp"
 
+#include "core/thread_count.hpp"
 #include "transport/gather.hpp"
 #include "transport/net_host.hpp"
 #include "transport/run_monitor.hpp"
@@ -95,8 +96,8 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
   result.seconds.walls = walls_time.seconds();
   result.rays = monitor.counts();
   check_lost_rays(result.rays, options, monitor.hopeless());
-  gather(tracer.grid(), estimates(gas), estimates(wall), result);
-  result.ledger = balance(tracer.grid(), result);
+  gather(tracer, estimates(gas), estimates(wall), result);
+  result.ledger = balance(tracer, result);
   result.rays_per_cell = static_cast<double>(options.rays_per_cell);
   result.rays_per_wall_face = static_cast<double>(options.rays_per_wall_face);
 }
@@ -112,7 +113,7 @@ Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
   }
   const Stopwatch setup_time;
   Result result;
-  result.threads = options.threads > 0 ? options.threads : omp_get_max_threads();
+  result.threads = thread_count(options.threads);
   const Levels levels(tracer.grid(), options.levels, options.steps_per_level, result.threads);
   result.levels = levels.count();
   with_scene(tracer, levels, temperature, [&](auto& scene) {
