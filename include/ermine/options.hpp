@@ -66,11 +66,14 @@ struct ErrorTarget {
   ErrorNorm norm = ErrorNorm::rms;
   double quantile = 0.95;   ///< share of the cells
   double time_limit = 0.0;  ///< [s]; 0: none
+
+  friend bool operator==(const ErrorTarget&, const ErrorTarget&) = default;
 };
 
+/// The defaults are those of the method net.
 struct Options {
   Backend backend = Backend::automatic;
-  RaySampler sampler = RaySampler::random;
+  RaySampler sampler = RaySampler::net;
   /// Net: independent ones among which the rays of a cell are shared out, at least 2. Error bars
   /// come from their differences, averaged over some 200 neighbouring cells.
   int replicates = 2;
@@ -86,14 +89,16 @@ struct Options {
   /// Levels of detail: a ray goes so many steps on the grid, then as many on one of half the
   /// resolution, and so on; on the last level it stays. 1: the grid alone; 0: as many levels as
   /// there are, down to a few cells along each axis.
-  int levels = 1;
-  int steps_per_level = 5;
-  CoarseTemperature coarse_temperature = CoarseTemperature::mean;
+  int levels = 0;
+  int steps_per_level = 8;
+  CoarseTemperature coarse_temperature = CoarseTemperature::mean_fourth_power;
   StartPoint start = StartPoint::centre;
-  SpectralDensity density = SpectralDensity::emission;
-  std::int64_t rays_per_cell = 1000;
-  std::int64_t rays_per_wall_face = 1000;  ///< rays of each wall face cell; 0: no wall fluxes
-  /// Groups into which the rays of a cell are drawn and sorted; 0: chosen from cells and rays.
+  SpectralDensity density = SpectralDensity::exchange;
+  /// Nets of 64, 128, 256, ... rays are the most even: here one of 256 for each replicate.
+  std::int64_t rays_per_cell = 1024;
+  std::int64_t rays_per_wall_face = 1024;  ///< rays of each wall face cell; 0: no wall fluxes
+  /// Random and sorted rays: groups in which those of a cell are drawn; 0: chosen from cells and
+  /// rays.
   int batches = 0;
   std::uint64_t seed = 1;
   double tolerance = 1e-5;                  ///< a ray ends when its transmissivity falls to this
@@ -101,16 +106,18 @@ struct Options {
   double max_lost_fraction = 1e-4;          ///< more lost rays than this are an error
   Precision precision = Precision::single_precision;
   int threads = 0;  ///< of the CPU; 0: all that the machine offers
+
+  friend bool operator==(const Options&, const Options&) = default;
 };
 
 inline constexpr int most_levels = 16;
 inline constexpr std::int64_t most_rays = std::int64_t{1} << 32;  ///< a ray number has 32 bits
 
-/// Ways of drawing and tracing rays: the net of this library, and the four variants of the paper,
-/// each an acceleration on top of the one before: classic (random sampler, global memory, one
-/// grid), texture, sorted, multigrid (5 steps on each of as many levels as there are, mean
-/// temperatures). net: the net sampler, exchange density, 8 steps on each of as many levels as
-/// there are, mean fourth powers of temperature.
+/// Ways of drawing and tracing rays: the net of this library, which is the default, and the four
+/// variants of the paper, each an acceleration on top of the one before: classic (random sampler,
+/// global memory, one grid), texture, sorted, multigrid (5 steps on each of as many levels as there
+/// are, mean temperatures). net: the net sampler, exchange density, 8 steps on each of as many
+/// levels as there are, mean fourth powers of temperature.
 enum class Method { classic, texture, sorted, multigrid, net };
 
 /// Sets sampler, density, field access and levels as the method has them.

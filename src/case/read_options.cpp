@@ -47,7 +47,7 @@ Backend read_backend(const Section& solver, Backend fallback) {
 
 /// The method sets the switches, each of which may then be set otherwise.
 void read_method(const Section& solver, Options& options) {
-  set_method(options, solver.choice("method", Method::classic, methods));
+  set_method(options, solver.choice("method", Method::net, methods));
   options.sampler = solver.choice("sampler", options.sampler, samplers);
   options.field_access = solver.choice("field_access", options.field_access, accesses);
   options.levels = static_cast<int>(solver.integer("levels", options.levels, {0, most_levels}));

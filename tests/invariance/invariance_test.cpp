@@ -22,35 +22,40 @@ using test::expect_same_bits;
 TEST(Invariance, ThreadsDoNotChangeABit) {
   const Grid grid = test::box_grid(9);
   const auto temperature = swirl(grid);
-  for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-    const auto solve = [&](int threads) {
-      return Tracer(grid, test::six_walls(grid), test::three_points(),
-                    {.backend = Backend::cpu,
-                     .rays_per_cell = 100,
-                     .rays_per_wall_face = 50,
-                     .precision = precision,
-                     .threads = threads})
-          .solve(temperature);
-    };
-    const Result one = solve(1);
-    expect_same_bits(one, solve(2));
-    expect_same_bits(one, solve(8));
+  for (const Method method : test::both_methods) {
+    for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
+      const auto solve = [&](int threads) {
+        return Tracer(grid, test::six_walls(grid), test::three_points(),
+                      test::with_method(method, {.backend = Backend::cpu,
+                                                 .rays_per_cell = 100,
+                                                 .rays_per_wall_face = 50,
+                                                 .precision = precision,
+                                                 .threads = threads}))
+            .solve(temperature);
+      };
+      const Result one = solve(1);
+      expect_same_bits(one, solve(2));
+      expect_same_bits(one, solve(8));
+    }
   }
 }
 
 TEST(Invariance, SeedAndUpdateDrawFreshRays) {
   const Grid grid = test::box_grid(4);
   const auto temperature = swirl(grid);
-  const auto solve = [&](std::uint64_t seed, std::uint32_t update) {
-    return Tracer(grid, test::six_walls(grid), GreyMedium(1.0),
-                  {.rays_per_cell = 50, .rays_per_wall_face = 50, .seed = seed})
-        .solve(temperature, update);
-  };
-  expect_same_bits(solve(1, 3), solve(1, 3));
-  const Result first = solve(1, 0);
-  for (const Result& other : {solve(2, 0), solve(1, 1)}) {
-    for (std::size_t i = 0; i < grid.cell_count(); ++i) {
-      EXPECT_NE(first.flux_divergence[i], other.flux_divergence[i]);
+  for (const Method method : test::both_methods) {
+    const auto solve = [&](std::uint64_t seed, std::uint32_t update) {
+      return Tracer(grid, test::six_walls(grid), GreyMedium(1.0),
+                    test::with_method(
+                        method, {.rays_per_cell = 50, .rays_per_wall_face = 50, .seed = seed}))
+          .solve(temperature, update);
+    };
+    expect_same_bits(solve(1, 3), solve(1, 3));
+    const Result first = solve(1, 0);
+    for (const Result& other : {solve(2, 0), solve(1, 1)}) {
+      for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+        EXPECT_NE(first.flux_divergence[i], other.flux_divergence[i]);
+      }
     }
   }
 }
@@ -60,7 +65,7 @@ TEST(Invariance, BatchesDoNotChangeTheMean) {
   const auto temperature = swirl(grid);
   const auto mean = [&](int batches) {
     return Tracer(grid, test::six_walls(grid), GreyMedium(1.0),
-                  {.rays_per_cell = 200, .batches = batches})
+                  test::classic({.rays_per_cell = 200, .batches = batches}))
         .solve(temperature)
         .flux_divergence;
   };
@@ -74,17 +79,21 @@ TEST(Invariance, BatchesDoNotChangeTheMean) {
 TEST(Invariance, SinglePrecisionFollowsDouble) {
   const Grid grid = test::box_grid(8);
   const auto temperature = swirl(grid);
-  const auto solve = [&](Precision precision) {
-    return Tracer(grid, test::six_walls(grid), GreyMedium(1.0),
-                  {.rays_per_cell = 200, .rays_per_wall_face = 200, .precision = precision})
-        .solve(temperature);
-  };
-  const Result low = solve(Precision::single_precision);
-  const Result high = solve(Precision::double_precision);
-  const double scale = test::largest_magnitude(high.flux_divergence);
-  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
-    // Same rays; a ray that grazes an edge may fall into the other cell.
-    EXPECT_NEAR(low.flux_divergence[i], high.flux_divergence[i], 1e-4 * scale);
+  for (const Method method : test::both_methods) {
+    const auto solve = [&](Precision precision) {
+      return Tracer(grid, test::six_walls(grid), GreyMedium(1.0),
+                    test::with_method(
+                        method,
+                        {.rays_per_cell = 200, .rays_per_wall_face = 200, .precision = precision}))
+          .solve(temperature);
+    };
+    const Result low = solve(Precision::single_precision);
+    const Result high = solve(Precision::double_precision);
+    const double scale = test::largest_magnitude(high.flux_divergence);
+    for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+      // Same rays; a ray that grazes an edge may fall into the other cell.
+      EXPECT_NEAR(low.flux_divergence[i], high.flux_divergence[i], 1e-4 * scale);
+    }
   }
 }
 
@@ -97,7 +106,7 @@ TEST(Invariance, StretchedGridGivesTheSameProfile) {
   const auto profile = [](const Grid& grid) {
     const auto temperature = test::parabola_field(grid);
     const Tracer tracer(grid, test::plates(grid, test::wall(500), test::wall(500)), GreyMedium(1.0),
-                        {.rays_per_cell = 3000, .rays_per_wall_face = 2});
+                        test::classic({.rays_per_cell = 3000, .rays_per_wall_face = 2}));
     return plane_average(grid, temperature, tracer.solve(temperature), 0);
   };
   const Profile a = profile(fine), b = profile(other);
@@ -123,7 +132,7 @@ TEST(Invariance, PermutingAxesPermutesTheAnswer) {
   const Grid original({x, y, z}), rotated({z, x, y});
   const Wall a = test::wall(400), b = test::wall(900, 0.5), c = test::wall(600, 0.2),
              d = test::wall(700, 0.6, Reflection::specular);
-  const Options options{.rays_per_cell = 4000, .rays_per_wall_face = 1000};
+  const Options options = test::classic({.rays_per_cell = 4000, .rays_per_wall_face = 1000});
   const Result one =
       Tracer(original, Walls(original, {a, b, c, d, Wall{}, Wall{}}), GreyMedium(1.0), options)
           .solve(test::evaluate(original, field));

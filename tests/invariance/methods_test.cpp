@@ -68,6 +68,7 @@ TEST(Samplers, AllAgree) {
     const auto solve = [&](RaySampler sampler, int batches, std::uint64_t seed) {
       return Tracer(grid, test::six_walls(grid), medium,
                     {.sampler = sampler,
+                     .levels = 1,
                      .rays_per_cell = 2000,
                      .rays_per_wall_face = 2000,
                      .batches = batches,
@@ -90,22 +91,26 @@ TEST(Levels, WithoutACoarseStepChangeNoBit) {
   for (const Grid& grid : grids()) {
     const auto temperature = swirl(grid);
     for (const Medium& medium : all_media(grid)) {
-      for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-        const auto solve = [&](int levels, int steps) {
-          return Tracer(grid, test::six_walls(grid), medium,
-                        {.levels = levels,
-                         .steps_per_level = steps,
-                         .rays_per_cell = 20,
-                         .rays_per_wall_face = 20,
-                         .precision = precision})
-              .solve(temperature);
-        };
-        const Result one = solve(1, 5);
-        const Result all = solve(0, 1'000'000);
-        EXPECT_EQ(one.levels, 1);
-        EXPECT_GT(all.levels, 1);
-        expect_same_bits(one, all);
-        EXPECT_NE(one.flux_divergence, solve(0, 1).flux_divergence);
+      for (const RaySampler sampler : test::both_samplers) {
+        for (const Precision precision :
+             {Precision::single_precision, Precision::double_precision}) {
+          const auto solve = [&](int levels, int steps) {
+            return Tracer(grid, test::six_walls(grid), medium,
+                          {.sampler = sampler,
+                           .levels = levels,
+                           .steps_per_level = steps,
+                           .rays_per_cell = 20,
+                           .rays_per_wall_face = 20,
+                           .precision = precision})
+                .solve(temperature);
+          };
+          const Result one = solve(1, 5);
+          const Result all = solve(0, 1'000'000);
+          EXPECT_EQ(one.levels, 1);
+          EXPECT_GT(all.levels, 1);
+          expect_same_bits(one, all);
+          EXPECT_NE(one.flux_divergence, solve(0, 1).flux_divergence);
+        }
       }
     }
   }
@@ -118,6 +123,7 @@ TEST(FieldAccess, TextureIsGlobalMemoryOnTheCpu) {
     const auto solve = [&](FieldAccess access) {
       return Tracer(grid, test::six_walls(grid), test::three_points(),
                     {.backend = Backend::cpu,
+                     .sampler = RaySampler::random,
                      .field_access = access,
                      .levels = levels,
                      .rays_per_cell = 50,
@@ -132,7 +138,7 @@ TEST(Methods, ThreadsDoNotChangeABit) {
   for (const Grid& grid : grids()) {
     const auto temperature = swirl(grid);
     for (const Medium& medium : all_media(grid)) {
-      for (const Method method : {Method::multigrid, Method::net}) {
+      for (const Method method : {Method::classic, Method::multigrid, Method::net}) {
         const auto solve = [&](int threads) {
           Options options{.backend = Backend::cpu,
                           .rays_per_cell = 40,
@@ -148,7 +154,7 @@ TEST(Methods, ThreadsDoNotChangeABit) {
   }
 }
 
-class Submitted : public testing::Test {
+class Submitted : public testing::TestWithParam<Method> {
  protected:
   Submitted() : grid(test::box_grid(5)), warm(swirl(grid)), hot(warm) {
     for (double& t : hot) t += 300;
@@ -156,14 +162,14 @@ class Submitted : public testing::Test {
 
   Tracer tracer(const Medium& medium = test::three_points()) const {
     return Tracer(grid, test::six_walls(grid), medium,
-                  {.rays_per_cell = 200, .rays_per_wall_face = 100});
+                  test::with_method(GetParam(), {.rays_per_cell = 200, .rays_per_wall_face = 100}));
   }
 
   Grid grid;
   std::vector<double> warm, hot;
 };
 
-TEST_F(Submitted, TwoAtOnceGiveWhatSolveGives) {
+TEST_P(Submitted, TwoAtOnceGiveWhatSolveGives) {
   const Tracer tracer = this->tracer();
   std::vector<double> copied = warm;
   Submission first = tracer.submit(copied, 3);
@@ -174,7 +180,7 @@ TEST_F(Submitted, TwoAtOnceGiveWhatSolveGives) {
   expect_same_bits(first.wait(), tracer.solve(warm, 3));
 }
 
-TEST_F(Submitted, IsReadyInTheEnd) {
+TEST_P(Submitted, IsReadyInTheEnd) {
   const Tracer tracer = this->tracer();
   Submission submission = tracer.submit(warm);
   const auto start = std::chrono::steady_clock::now();
@@ -185,7 +191,7 @@ TEST_F(Submitted, IsReadyInTheEnd) {
   expect_same_bits(submission.wait(), tracer.solve(warm));
 }
 
-TEST_F(Submitted, GivesItsResultOnce) {
+TEST_P(Submitted, GivesItsResultOnce) {
   const Tracer tracer = this->tracer();
   Submission submission = tracer.submit(warm);
   submission.wait();
@@ -195,7 +201,7 @@ TEST_F(Submitted, GivesItsResultOnce) {
   expect_same_bits(submission.wait(), tracer.solve(warm));
 }
 
-TEST_F(Submitted, MayBeDropped) {
+TEST_P(Submitted, MayBeDropped) {
   const Tracer tracer = this->tracer();
   tracer.submit(warm);
   Submission replaced = tracer.submit(warm);
@@ -203,7 +209,7 @@ TEST_F(Submitted, MayBeDropped) {
   expect_same_bits(replaced.wait(), tracer.solve(hot, 1));
 }
 
-TEST_F(Submitted, ThrowsWhatWentWrong) {
+TEST_P(Submitted, ThrowsWhatWentWrong) {
   const Tracer tracer = this->tracer();
   EXPECT_THROW(tracer.submit(std::vector<double>(3, 500.0)), Error);
   std::vector<double> beyond = warm;
@@ -211,6 +217,9 @@ TEST_F(Submitted, ThrowsWhatWentWrong) {
   Submission submission = tracer.submit(beyond);
   test::expect_error([&] { submission.wait(); }, {"2500 K", "outside the spectral table"});
 }
+
+INSTANTIATE_TEST_SUITE_P(Methods, Submitted, testing::ValuesIn(test::both_methods),
+                         [](const auto& param) { return name_of(param.param); });
 
 /// Few of the rays, but of sorted ones the first, cross more cells than they may.
 TEST(LostRays, AreAsManyInWhateverOrder) {
@@ -220,6 +229,7 @@ TEST(LostRays, AreAsManyInWhateverOrder) {
     return Tracer(grid, Walls(grid, {}), test::three_points(),
                   {.backend = Backend::cpu,
                    .sampler = sampler,
+                   .levels = 1,
                    .rays_per_cell = 2000,
                    .max_crossings = 150,
                    .max_lost_fraction = allowed})

@@ -24,7 +24,7 @@ TEST(BurnsChriston, DivergenceAlongTheAxis) {
     coefficient.push_back(absorption(at[0], at[1], at[2]));
   }
   const Tracer tracer(grid, test::enclosure(grid, test::wall(0)), GreyMedium(coefficient),
-                      {.sampler = RaySampler::net, .rays_per_cell = 256, .rays_per_wall_face = 0});
+                      {.rays_per_cell = 256, .rays_per_wall_face = 0});
   const double temperature = std::pow(1 / test::sigma, 0.25);
   const Result result = tracer.solve(std::vector<double>(grid.cell_count(), temperature));
 

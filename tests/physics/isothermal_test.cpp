@@ -18,8 +18,10 @@ struct Enclosure {
 
 class Isothermal : public testing::TestWithParam<Enclosure> {};
 
-Options few_rays(Precision precision) {
-  return {.rays_per_cell = 40, .rays_per_wall_face = 40, .batches = 4, .precision = precision};
+Options few_rays(Method method, Precision precision) {
+  return test::with_method(
+      method,
+      {.rays_per_cell = 40, .rays_per_wall_face = 40, .batches = 4, .precision = precision});
 }
 
 // The temperature is no node of the list, so that interpolation is at work too.
@@ -30,11 +32,12 @@ TEST_P(Isothermal, EnclosureHasNoSourceAndNoFlux) {
       {Axis::uniform(4, 0, 1), Axis::stretched(5, 0, 2, 1.3), Axis::uniform(3, 0, 0.7)});
   const Walls walls =
       test::enclosure(grid, test::wall(temperature, GetParam().emissivity, GetParam().reflection));
-  for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-    test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(0.8), few_rays(precision)),
-                              temperature);
-    test::expect_exactly_zero(Tracer(grid, walls, test::three_points(), few_rays(precision)),
-                              temperature);
+  for (const Method method : test::both_methods) {
+    for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
+      const Options options = few_rays(method, precision);
+      test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(0.8), options), temperature);
+      test::expect_exactly_zero(Tracer(grid, walls, test::three_points(), options), temperature);
+    }
   }
 }
 
@@ -59,8 +62,10 @@ TEST(IsothermalMixed, WallsOfAllKindsAndPeriodicAxes) {
   for (int mask = 0; mask < 8; ++mask) {
     const Grid grid({axis(4, mask & 1), axis(3, mask & 2), axis(5, mask & 4)});
     const Walls walls(grid, sides);
-    test::expect_exactly_zero(
-        Tracer(grid, walls, GreyMedium(1.3), few_rays(Precision::double_precision)), temperature);
+    for (const Method method : test::both_methods) {
+      const Options options = few_rays(method, Precision::double_precision);
+      test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(1.3), options), temperature);
+    }
   }
 }
 
@@ -80,6 +85,20 @@ TEST(IsothermalNet, EnclosureHasNoSourceAndNoFlux) {
       }
     }
   }
+}
+
+/// Of a mixture that exchanges nothing no point is worth a ray.
+TEST(IsothermalNet, MixtureNeedsNoRays) {
+  const Grid grid = test::box_grid(5);
+  const Walls walls = test::enclosure(grid, test::wall(temperature, 0.5));
+  const std::vector<double> everywhere(grid.cell_count(), temperature);
+  const Result result = Tracer(grid, walls, test::h2o_co2(), {}).solve(everywhere);
+  EXPECT_EQ(result.rays.traced, 0);
+  for (const double q : result.flux_divergence) EXPECT_EQ(q, 0.0);
+  for (const WallFlux& wall : result.wall_flux) {
+    for (const double q : wall.net_flux) EXPECT_EQ(q, 0.0);
+  }
+  EXPECT_EQ(result.ledger.total.standard_error, 0.0);
 }
 
 }  // namespace

@@ -19,20 +19,31 @@ void expect_balance(const Result& result) {
 
 TEST(Ledger, ClosesInACubeWithSixDifferentWalls) {
   const Grid grid = test::box_grid(12);
-  for (const StartPoint start : {StartPoint::centre, StartPoint::uniform}) {
-    const Tracer tracer(grid, test::six_walls(grid), GreyMedium(1.5),
-                        {.start = start, .rays_per_cell = 400, .rays_per_wall_face = 400});
-    expect_balance(tracer.solve(warm_field(grid)));
+  for (const RaySampler sampler : test::both_samplers) {
+    for (const StartPoint start : {StartPoint::centre, StartPoint::uniform}) {
+      const Tracer tracer(grid, test::six_walls(grid), GreyMedium(1.5),
+                          {.sampler = sampler,
+                           .levels = 1,
+                           .start = start,
+                           .rays_per_cell = 400,
+                           .rays_per_wall_face = 400});
+      expect_balance(tracer.solve(warm_field(grid)));
+    }
   }
 }
 
 TEST(Ledger, ClosesOnAStretchedGridWithASpectralList) {
   const Grid grid({Axis::stretched(12, 0, 1, 1.5), Axis::uniform(6, 0, 2, Boundary::periodic),
                    Axis::stretched(10, 0, 1, 1.0)});
-  const Tracer tracer(
-      grid, test::six_walls(grid), test::three_points(),
-      {.start = StartPoint::uniform, .rays_per_cell = 400, .rays_per_wall_face = 400});
-  expect_balance(tracer.solve(warm_field(grid)));
+  for (const RaySampler sampler : test::both_samplers) {
+    const Tracer tracer(grid, test::six_walls(grid), test::three_points(),
+                        {.sampler = sampler,
+                         .levels = 1,
+                         .start = StartPoint::uniform,
+                         .rays_per_cell = 400,
+                         .rays_per_wall_face = 400});
+    expect_balance(tracer.solve(warm_field(grid)));
+  }
 }
 
 TEST(Ledger, UniformStartsCloseExactlyHoweverManyRays) {
@@ -40,13 +51,20 @@ TEST(Ledger, UniformStartsCloseExactlyHoweverManyRays) {
   const Grid grid = test::box_grid(6);
   const Walls cold = test::enclosure(grid, test::wall(0));
   const std::vector<double> hot(grid.cell_count(), 1000.0);
-  Options options{
-      .start = StartPoint::uniform, .rays_per_cell = 20000, .rays_per_wall_face = 20000};
-  expect_balance(Tracer(grid, cold, GreyMedium(6.0), options).solve(hot));
-  options.start = StartPoint::centre;
-  const Ledger centre = Tracer(grid, cold, GreyMedium(6.0), options).solve(hot).ledger;
-  EXPECT_GT(std::abs(centre.total.value), 10 * centre.total.standard_error);
+  for (const RaySampler sampler : test::both_samplers) {
+    Options options{.sampler = sampler,
+                    .levels = 1,
+                    .start = StartPoint::uniform,
+                    .rays_per_cell = 20000,
+                    .rays_per_wall_face = 20000};
+    expect_balance(Tracer(grid, cold, GreyMedium(6.0), options).solve(hot));
+    options.start = StartPoint::centre;
+    const Ledger centre = Tracer(grid, cold, GreyMedium(6.0), options).solve(hot).ledger;
+    EXPECT_GT(std::abs(centre.total.value), 10 * centre.total.standard_error);
+  }
 }
+
+// Error bars of random rays; those of the net are tested beside it.
 
 /// Some cells, some wall face cells and the ledger of one solution.
 std::vector<Estimate> sampled_quantities(const Result& result) {
@@ -68,8 +86,10 @@ TEST(ErrorBars, ScoresOverReplicatesAreStandardNormal) {
   const auto temperature = warm_field(grid);
   const auto solve = [&](std::int64_t rays, std::uint64_t seed) {
     return sampled_quantities(
-        Tracer(grid, test::six_walls(grid), test::three_points(),
-               {.rays_per_cell = rays, .rays_per_wall_face = rays, .batches = 64, .seed = seed})
+        Tracer(
+            grid, test::six_walls(grid), test::three_points(),
+            test::classic(
+                {.rays_per_cell = rays, .rays_per_wall_face = rays, .batches = 64, .seed = seed}))
             .solve(temperature));
   };
   constexpr int replicates = 200;
@@ -101,7 +121,7 @@ TEST(ErrorBars, FallWithTheRootOfTheRays) {
   const auto temperature = warm_field(grid);
   const auto error = [&](std::int64_t rays) {
     return Tracer(grid, test::six_walls(grid), GreyMedium(1.0),
-                  {.rays_per_cell = rays, .rays_per_wall_face = 0})
+                  test::classic({.rays_per_cell = rays, .rays_per_wall_face = 0}))
         .solve(temperature)
         .relative_standard_error();
   };

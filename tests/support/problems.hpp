@@ -11,6 +11,19 @@
 /// Small problems that many tests share.
 namespace ermine::test {
 
+/// What is independent of the way rays are drawn holds for the paper's first method, independent
+/// rays on one grid, and for the default.
+inline constexpr std::array both_methods{Method::classic, Method::net};
+
+inline Options with_method(Method method, Options options) {
+  set_method(options, method);
+  return options;
+}
+inline Options classic(Options options) { return with_method(Method::classic, options); }
+
+/// Random rays and the net, on one grid.
+inline constexpr std::array both_samplers{RaySampler::random, RaySampler::net};
+
 inline constexpr double sigma = 5.670374419e-8;
 
 inline double intensity(double temperature) {

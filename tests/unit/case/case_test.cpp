@@ -63,18 +63,27 @@ TEST(ParseCase, OverridesReplaceAndAreEchoed) {
   EXPECT_EQ(again.walls.emissivity(Face::x_low, 0), 0.25);
 }
 
+TEST(Options, AreThoseOfTheNet) {
+  for (const Method other : {Method::classic, Method::multigrid}) {
+    Options options;
+    set_method(options, other);
+    EXPECT_NE(options, Options{});
+    set_method(options, Method::net);
+    EXPECT_EQ(options, Options{});
+  }
+  EXPECT_EQ(method_of(Options{}), Method::net);
+}
+
 TEST(ParseCase, SolverDefaultsAreThoseOfTheOptions) {
-  const Options read = parse_case(slab, "slab.toml").options;
-  const Options standard;
-  EXPECT_EQ(read.backend, standard.backend);
-  EXPECT_EQ(read.precision, standard.precision);
-  EXPECT_EQ(read.steps_per_level, standard.steps_per_level);
-  EXPECT_EQ(method_of(read), Method::classic);
+  const std::string silent = slab.substr(0, slab.find("[solver]"));
+  for (const std::string& solver : {"", "[solver]\n", "[solver]\nmethod = \"net\"\n"}) {
+    EXPECT_EQ(parse_case(silent + solver, "slab.toml").options, Options{}) << solver;
+  }
 }
 
 TEST(ParseCase, MethodSetsTheSwitches) {
   for (const Method method :
-       {Method::classic, Method::texture, Method::sorted, Method::multigrid}) {
+       {Method::classic, Method::texture, Method::sorted, Method::multigrid, Method::net}) {
     const Case c =
         parse_case(slab, "slab.toml", {fmt::format("solver.method={}", name_of(method))});
     EXPECT_EQ(method_of(c.options), method) << name_of(method);
