@@ -16,7 +16,7 @@ build: dependencies
 	@cmake --build build
 
 run: build
-	@build/ermine run validation/case10.toml --set solver.rays_per_cell=500
+	@build/ermine run validation/case10.toml --set solver.rays_per_cell=512
 
 test: build
 	@cd build && ctest --output-on-failure --no-tests=error -j "$$(nproc)"

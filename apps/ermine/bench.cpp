@@ -19,7 +19,7 @@ struct BenchOptions {
   int rays = 256;
   int repeats = 3;
   std::string backend = "auto";
-  std::string method = "classic";
+  std::string method = "net";
   bool json = false;
   bool quiet = false;
 };
@@ -136,7 +136,7 @@ void add_bench(CLI::App& app) {
       ->capture_default_str()
       ->type_name("auto|cpu|cuda")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  verb->add_option("--method", options->method, "How rays are marched")
+  verb->add_option("--method", options->method, "How rays are drawn and marched")
       ->capture_default_str()
       ->type_name("NAME")
       ->check(CLI::IsMember({"classic", "texture", "sorted", "multigrid", "net"}));

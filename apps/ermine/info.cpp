@@ -58,9 +58,10 @@ void info(bool json) {
                    {"memory_per_cell_bytes", 200}};
   std::string methods;
   for (const Method method :
-       {Method::classic, Method::texture, Method::sorted, Method::multigrid}) {
+       {Method::net, Method::classic, Method::texture, Method::sorted, Method::multigrid}) {
     out["methods"].push_back(name_of(method));
-    methods += fmt::format("{}{}", methods.empty() ? "" : ", ", name_of(method));
+    methods += fmt::format("{}{}{}", methods.empty() ? "" : ", ", name_of(method),
+                           method_of(Options{}) == method ? " (default)" : "");
   }
   std::string gases;
   for (const Species species : all_species) {

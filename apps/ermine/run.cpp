@@ -51,6 +51,10 @@ void print_accuracy(const Options& options, const Result& result) {
   const Accuracy& accuracy = result.accuracy;
   if (accuracy.bias_estimated && !accuracy.corrected) {
     fmt::print("  bias    {} W/m3 (of the levels of detail)\n", with_error(accuracy.bias));
+  } else if (options.sampler == RaySampler::net && result.levels > 1 && !accuracy.corrected) {
+    fmt::print(
+        "  bias    not estimated (of {} levels of detail; solver.estimate_bias = true does)\n",
+        result.levels);
   }
   if (!(options.target.error > 0)) return;
   constexpr std::array norms{"root mean square", "quantile", "maximum"};

@@ -57,9 +57,8 @@ TEST(Report, OfRunHoldsWhatAProgramNeeds) {
 TEST(Report, OfATargetSaysWhatBecameOfIt) {
   const ScratchFolder folder;
   const auto run = [&](const std::string& target, const std::string& limit) {
-    const Finished finished =
-        run_tool({"run", valid_case, "--json", "-o", folder.path().string(), "--set",
-                  "solver.method=net", "--set", target, "--set", limit, "--quiet"});
+    const Finished finished = run_tool({"run", valid_case, "--json", "-o", folder.path().string(),
+                                        "--set", target, "--set", limit, "--quiet"});
     EXPECT_EQ(finished.exit_code, 0);
     return parsed(finished).at("accuracy");
   };
@@ -77,7 +76,9 @@ TEST(Report, OfQuietRunIsTheSameObject) {
   const ScratchFolder folder;
   const Finished run =
       run_tool({"run", valid_case, "--json", "--quiet", "-o", folder.path().string()});
-  EXPECT_EQ(parsed(run).at("cells"), 512);
+  const Json report = parsed(run);
+  EXPECT_EQ(report.at("cells"), 512);
+  EXPECT_EQ(report.at("method"), "net");
 }
 
 /// Cold gas between cold walls: no heat anywhere, and still numbers everywhere.
@@ -110,7 +111,7 @@ TEST(Report, OfInfoNamesVersionBuildAndDevices) {
   ASSERT_TRUE(report.at("devices").is_array());
   ASSERT_FALSE(report.at("devices").empty());
   EXPECT_EQ(report.at("devices").at(0).at("backend"), "cpu");
-  EXPECT_EQ(report.at("methods"), Json({"classic", "texture", "sorted", "multigrid"}));
+  EXPECT_EQ(report.at("methods"), Json({"net", "classic", "texture", "sorted", "multigrid"}));
   EXPECT_TRUE(report.at("build").at("cuda").is_boolean());
   const bool none = report.at("devices").size() == 1;
   EXPECT_EQ(report.at("why_no_gpu").get<std::string>().empty(), !none);
@@ -127,7 +128,8 @@ TEST(Info, SaysWhyThereIsNoGpu) {
   const Finished run = run_tool({"info"}, {.environment = {{"CUDA_VISIBLE_DEVICES", ""}}});
   expect_success(run);
   EXPECT_NE(run.out.find("GPU       none: "), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("methods   classic, texture, sorted, multigrid"), std::string::npos);
+  EXPECT_NE(run.out.find("methods   net (default), classic, texture, sorted, multigrid"),
+            std::string::npos);
 }
 
 TEST(Report, OfBenchHoldsOneResultPerMeasurement) {
