@@ -2,8 +2,10 @@
 
 #include "support/cell_tracers.hpp"
 #include "support/portable_pack.hpp"
+#include "support/same_bits.hpp"
 #include "support/statistics.hpp"
 #include "transport/tile_lanes.hpp"
+#include "transport/tracer_host.hpp"
 
 #include <gtest/gtest.h>
 
@@ -219,6 +221,32 @@ TEST(LaneMarch, LosesRaysAfterSoManyCrossingsOnAnyLevel) {
         EXPECT_TRUE(lanes(0, {0, 4096}, trace.march.grid.levels).gave_up);
       }
     });
+  }
+}
+
+TEST(LaneMarch, SolvesAsOneRayAfterTheOther) {
+  const Grid grid = grid_of({21, 6, 5}, Ends::walls, false);
+  const auto temperature = test::wavy_field(grid);
+  Options options = net_options(0, 8);
+  options.rays_per_cell = 128;
+  options.rays_per_wall_face = 16;
+  const auto solve = [&](Instructions instructions, int threads, bool unbiased) {
+    options.threads = threads;
+    options.unbiased = unbiased;
+    const Tracer tracer(grid, test::six_walls(grid), table(), options);
+    return solve_on_host(tracer, temperature, 0, {}, instructions);
+  };
+  for (const bool unbiased : {false, true}) {
+    const Result scalar = solve(Instructions::scalar, 1, unbiased);
+    const double largest = test::largest_magnitude(scalar.flux_divergence);
+    for (const Instructions instructions : usable_instructions()) {
+      const Result one = solve(instructions, 1, unbiased);
+      test::expect_same_bits(one, solve(instructions, 3, unbiased));
+      for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+        ASSERT_NEAR(one.flux_divergence[i], scalar.flux_divergence[i], 1e-4 * largest);
+        ASSERT_NEAR(one.standard_error[i], scalar.standard_error[i], 1e-4 * largest);
+      }
+    }
   }
 }
 
