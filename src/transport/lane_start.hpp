@@ -89,9 +89,15 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
     const Float factor = here.absorption * Float(four_pi) * Float(ray.weight);
     factor.store(strength + first_lane + first);
     const unsigned alive = ((factor > Float(0.0f)) & used).bits();
-    const typename Pack::Compress compress(alive);
-    pack.store(rays, started, compress);
-    compress(Pack::counting() + Int(first_lane + first)).store(rays.lane + started);
+    const Int lane = Pack::counting() + Int(first_lane + first);
+    if (alive == (1ull << Pack::width) - 1) {
+      pack.store(rays, started, AsTheyAre{});
+      lane.store(rays.lane + started);
+    } else {
+      const typename Pack::Compress compress(alive);
+      pack.store(rays, started, compress);
+      compress(lane).store(rays.lane + started);
+    }
     Int(0).store(rays.draws + started);
     started += __builtin_popcount(alive);
   }
