@@ -164,8 +164,9 @@ CalibrationRow calibrate(const Case& problem, const ErrorSetting& setting, doubl
                        verbosity);
   };
   std::int64_t rays = first_net_rays;
-  const int seeds = std::max(least_seeds, calibration_replicates / options.replicates);
-  const double expected = seeds * solve(rays).seconds.total();
+  const Result first = solve(rays);
+  const int seeds = std::max(least_seeds, calibration_replicates / first.replicates);
+  const double expected = seeds * first.seconds.total();
   for (double doubled = 2 * expected; doubled < seconds && rays < most_calibration_rays;
        doubled *= 2) {
     rays *= 2;
@@ -174,7 +175,7 @@ CalibrationRow calibrate(const Case& problem, const ErrorSetting& setting, doubl
   for (int i = 0; i < seeds; ++i) calibration.add(solve(rays));
   return {setting,
           rays,
-          options.replicates,
+          first.replicates,
           calibration.seeds(),
           calibration.ratio(),
           calibration.within_two()};

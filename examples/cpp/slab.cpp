@@ -69,7 +69,7 @@ int main() try {
   // A Tracer holds the problem. It can be solved for any number of temperature fields; a coupled
   // code numbers them with the second argument of solve(), so that each draws fresh rays.
   const ermine::Tracer tracer(grid, make_walls(grid), ermine::GreyMedium(1.0),  // absorption [1/m]
-                              {.replicates = 16,  // so few cells know their error bars badly from 4
+                              {.replicates = 16,  // so few cells know their error bars badly from 8
                                .rays_per_cell = 16384,
                                .rays_per_wall_face = 16384});
   print(grid, temperature, tracer.solve(temperature));

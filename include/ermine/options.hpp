@@ -74,9 +74,10 @@ struct ErrorTarget {
 struct Options {
   Backend backend = Backend::automatic;
   RaySampler sampler = RaySampler::net;
-  /// Net: independent ones among which the rays of a cell are shared out, at least 2. Error bars
-  /// come from their differences, averaged over some 200 neighbouring cells.
-  int replicates = 2;
+  /// Net: independent ones among which the rays of a cell are shared out, at least 2; 0: 2, on
+  /// grids of few cells 8. Error bars come from their differences, averaged over some 200
+  /// neighbouring cells.
+  int replicates = 0;
   Shifts shifts = Shifts::mirrored;
   Termination termination = Termination::cutoff;
   ErrorTarget target = {};

@@ -79,6 +79,7 @@ struct Result {
   int levels = 1;                   ///< levels of detail there were
   double rays_per_cell = 0.0;       ///< traced, mean over cells
   double rays_per_wall_face = 0.0;  ///< the same over wall face cells
+  int replicates = 0;               ///< of the net, of each cell at least
   /// Correlation of the errors of two cells of a tile of 4 x 4 x 2, whose rays of a net have their
   /// spectral points in common: averages over cells are less certain than if all were independent.
   double tile_correlation = 0.0;

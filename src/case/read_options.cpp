@@ -123,7 +123,7 @@ Options read_options(const Section& top) {
   options.backend = read_backend(solver, options.backend);
   read_method(solver, options);
   options.replicates =
-      static_cast<int>(solver.integer("replicates", options.replicates, {2, 65536}));
+      static_cast<int>(solver.integer("replicates", options.replicates, {0, 65536}));
   options.shifts = solver.choice("shifts", options.shifts, shifts);
   options.termination = solver.choice("termination", options.termination, terminations);
   read_target(solver, options);

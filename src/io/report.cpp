@@ -29,7 +29,7 @@ void add_method(Json& report, const Options& options, const Result& result) {
   constexpr std::array samplers{"random", "sorted", "net"};
   report["sampler"] = samplers[static_cast<std::size_t>(options.sampler)];
   if (options.sampler == RaySampler::net) {
-    report["replicates"] = options.replicates;
+    report["replicates"] = result.replicates;
     report["shifts"] = options.shifts == Shifts::cell   ? "cell"
                        : options.shifts == Shifts::tile ? "tile"
                                                         : "mirrored";

@@ -134,6 +134,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
     ledger.walls = ledger.walls + wall.heat;
   }
   ledger.total = ledger.gas + ledger.walls;
+  result.replicates = options.replicates;
   result.tile_correlation = tile_correlation(rays, tracer.grid());
   result.rays_per_cell = rays.rays_of_cells();
   result.rays_per_wall_face = rays.rays_of_walls();

@@ -28,9 +28,14 @@ struct CellTracer : BatchTracer<March, Rays> {
     return widths[0] * widths[1] * widths[2];
   }
 
-  /// Of the directions of a tile: neighbours see different ones.
+  /// Image of the directions of its tile that a cell sees: each of 2 x 2 x 2 neighbours another
+  /// one, and those of a plane together all signs of each component, like the black and white of a
+  /// chessboard, so that averages over planes know as much of all directions as the tile does.
   ERMINE_FUNCTION static int image(const Vec3<int>& index) {
-    return index[0] % 2 + 2 * (index[1] % 2) + 4 * (index[2] % 2);
+    const int x = index[0] % 2;
+    const int y = index[1] % 2;
+    const int z = index[2] % 2;
+    return (x ^ y ^ z) + 2 * (x ^ y) + 4 * (y ^ z);
   }
 
   ERMINE_FUNCTION BatchScore operator()(CellId cell, const typename Rays::Range& range) const {

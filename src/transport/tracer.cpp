@@ -4,6 +4,7 @@
 #include "core/check.hpp"
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
+#include "geometry/tiles.hpp"
 #include "transport/submission.hpp"
 #include "transport/tracer_device.hpp"
 #include "transport/tracer_host.hpp"
@@ -38,8 +39,9 @@ void check_options(const Options& options) {
                  "levels is {}, give 0 (as many as there are) to {}", options.levels, most_levels);
   ERMINE_REQUIRE(options.steps_per_level >= 1 && options.steps_per_level <= 1'000'000,
                  "steps_per_level is {}, give 1 to 1000000", options.steps_per_level);
-  ERMINE_REQUIRE(options.replicates >= 2 && options.replicates <= 65536,
-                 "replicates is {}, give 2 (one has no error bar) to 65536", options.replicates);
+  ERMINE_REQUIRE(options.replicates != 1 && options.replicates >= 0 && options.replicates <= 65536,
+                 "replicates is {}, give 0 (automatic), or 2 (one has no error bar) to 65536",
+                 options.replicates);
   const ErrorTarget& target = options.target;
   ERMINE_REQUIRE(target.error >= 0 && std::isfinite(target.error),
                  "target error is {}, give 0 (none) or more", target.error);
@@ -149,6 +151,12 @@ class Deferred : public Submission::State {
   std::future<Result> host_;
 };
 
+/// Where many cells share what they know of errors, two differ enough.
+int automatic_replicates(const Grid& grid) {
+  constexpr std::size_t many_cells = 64 * cells_per_tile;
+  return grid.cell_count() < many_cells ? 8 : 2;
+}
+
 Backend choose(Backend wanted) {
   if (wanted == Backend::automatic) return device_available() ? Backend::cuda : Backend::cpu;
   ERMINE_REQUIRE(wanted != Backend::cuda || device_available(),
@@ -175,6 +183,7 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
       medium_(std::move(medium)),
       options_(options) {
   check_options(options_);
+  if (options_.replicates == 0) options_.replicates = automatic_replicates(grid_);
   backend_ = choose(options_.backend);
   walls_ = Walls(grid_, walls_.sides());  // they may have been made for another grid
   if (const auto* grey = std::get_if<GreyMedium>(&medium_); grey && !grey->uniform()) {

@@ -76,7 +76,7 @@ TEST(Options, AreThoseOfTheNet) {
 
 TEST(ParseCase, SolverDefaultsAreThoseOfTheOptions) {
   const std::string silent = slab.substr(0, slab.find("[solver]"));
-  for (const std::string& solver : {"", "[solver]\n", "[solver]\nmethod = \"net\"\n"}) {
+  for (const char* solver : {"", "[solver]\n", "[solver]\nmethod = \"net\"\n"}) {
     EXPECT_EQ(parse_case(silent + solver, "slab.toml").options, Options{}) << solver;
   }
 }
