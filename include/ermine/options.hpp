@@ -95,7 +95,7 @@ struct Options {
   CoarseTemperature coarse_temperature = CoarseTemperature::mean_fourth_power;
   StartPoint start = StartPoint::centre;
   SpectralDensity density = SpectralDensity::exchange;
-  /// Nets of 64, 128, 256, ... rays are the most even: here one of 256 for each replicate.
+  /// Nets of 64, 128, 256, ... rays are the most even: here, with two replicates, one of 512 each.
   std::int64_t rays_per_cell = 1024;
   std::int64_t rays_per_wall_face = 1024;  ///< rays of each wall face cell; 0: no wall fluxes
   /// Random and sorted rays: groups in which those of a cell are drawn; 0: chosen from cells and
