@@ -124,6 +124,11 @@ Options read_options(const Section& top) {
   read_method(solver, options);
   options.replicates =
       static_cast<int>(solver.integer("replicates", options.replicates, {0, 65536}));
+  ERMINE_REQUIRE(
+      options.replicates != 1,
+      "{}: solver.replicates is 1, give 0 (automatic) or at least 2, as one has no error "
+      "bar",
+      solver.where("replicates"));
   options.shifts = solver.choice("shifts", options.shifts, shifts);
   options.termination = solver.choice("termination", options.termination, terminations);
   read_target(solver, options);
