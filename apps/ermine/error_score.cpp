@@ -50,10 +50,12 @@ Reference average_periods(const Result& result, std::size_t period, std::size_t 
     variance[i % period] += square(result.standard_error[i] / periods);
   }
   // Cells of a tile are not independent: of 3 x 3 with the same place in the period 6 and 3 share
-  // one.
-  const double together = 1 + 4 * result.tile_correlation;
+  // one. Where there is but one period there is nothing to average.
+  const double together = count > 1 ? 1 + 4 * result.tile_correlation : 1;
+  constexpr std::size_t along_x = 4;  // cells of a tile
+  constexpr std::size_t in_all = 32;
   Reference reference;
-  reference.independent = period;
+  reference.independent = std::max<std::size_t>(1, period / (count > 1 ? along_x : in_all));
   for (std::size_t i = 0; i < cell_count; ++i) {
     reference.q.push_back(q[i % period]);
     reference.standard_error.push_back(std::sqrt(together * variance[i % period]));

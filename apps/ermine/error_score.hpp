@@ -13,7 +13,7 @@ namespace ermine::cli {
 struct Reference {
   std::vector<double> q;
   std::vector<double> standard_error;
-  std::size_t independent = 1;  ///< cells whose errors are not copies of each other
+  std::size_t independent = 1;  ///< tiles of cells whose errors are not copies of each other
 
   /// Root mean square of Q over all cells, noise removed [W/m3].
   double rms() const;

@@ -17,7 +17,7 @@
 namespace ermine::cli {
 namespace {
 
-constexpr double reference_shares = 3;
+constexpr double reference_shares = 6;
 constexpr double calibration_shares = 6;
 
 double shares_of(const std::string& method) {

@@ -151,7 +151,7 @@ struct SegmentMarch {
     const WholeAndFraction node = in_parts(std::abs(coordinate));
     const PointNode<float> low = trace.march.medium.node[row + node.whole];
     return {fused(node.fraction, low.absorption_rise, low.absorption),
-            fused(node.fraction, low.intensity_rise, low.intensity), coordinate < 0};
+            fused(node.fraction, low.intensity_rise, low.intensity), std::signbit(coordinate)};
   }
   ERMINE_FUNCTION Gas at(const GreyEntry& grey, int) const {
     return {grey.absorption, grey.intensity, grey.absorption < 0};

@@ -31,8 +31,12 @@ class RayForRay : public test::DeviceTest {
                 1e-3 * static_cast<double>(host.rays.crossings));
     const bool single = tracer.options().precision == Precision::single_precision;
     const double tolerance = single ? 1e-5 : 1e-10;
-    expect_equal(host.flux_divergence, device.flux_divergence, tolerance);
-    expect_equal(host.standard_error, device.standard_error, tolerance);
+    // A ray whose transmissivity is 1/100 but for rounding plays the roulette here and not there.
+    // Error bars are those of a tile and the six next to it.
+    const bool roulette = tracer.options().termination == Termination::roulette;
+    const int most_apart = single && roulette ? 2 : 0;
+    expect_equal(host.flux_divergence, device.flux_divergence, tolerance, most_apart);
+    expect_equal(host.standard_error, device.standard_error, tolerance, 7 * 32 * most_apart);
     expect_equal(host.emission, device.emission, 0.0);
     for (const Face face : all_faces) {
       const auto side = static_cast<std::size_t>(face);
@@ -42,13 +46,13 @@ class RayForRay : public test::DeviceTest {
 
   /// To a share of the largest value.
   static void expect_equal(const std::vector<double>& a, const std::vector<double>& b,
-                           double tolerance) {
+                           double tolerance, int most_apart = 0) {
     ASSERT_EQ(a.size(), b.size());
     double scale = 0.0;
     for (const double value : a) scale = std::max(scale, std::abs(value));
     int apart = 0;
     for (std::size_t i = 0; i < a.size(); ++i) apart += std::abs(a[i] - b[i]) > tolerance * scale;
-    EXPECT_EQ(apart, 0) << "of " << a.size();
+    EXPECT_LE(apart, most_apart) << "of " << a.size();
   }
 
   void expect_same_rays_in(const Medium& medium, const Grid& grid) {

@@ -103,6 +103,15 @@ TEST(ErrorScore, OfAProfileAveragesAcross) {
   EXPECT_DOUBLE_EQ(reference.standard_error[3], 3.0);
 }
 
+TEST(ErrorScore, OfAFieldTakesErrorsAsTheyAre) {
+  Result result;
+  result.flux_divergence = {1, 10};
+  result.standard_error = {3, 6};
+  result.tile_correlation = 0.5;
+  EXPECT_EQ(average_periods(result, 2, 2).standard_error, (std::vector<double>{3, 6}));
+  EXPECT_DOUBLE_EQ(average_periods(result, 1, 1).standard_error[0], std::sqrt(3.0 * 45 / 4));
+}
+
 TEST(ErrorScore, GivesUpOnlyWhereTheBiasIsCertain) {
   const auto with = [](double bias, double noise, double uncertainty) {
     return Score{std::hypot(bias, noise), noise, {bias * bias, uncertainty}};

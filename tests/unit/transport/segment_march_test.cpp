@@ -101,6 +101,14 @@ TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
   }
 }
 
+/// Their coordinate is zero, which has a sign, too.
+TEST(SegmentMarch, MeetsWallsOfTheLowestTemperature) {
+  const Grid grid = test::grid_of({16, 12, 16}, test::Ends::walls, false);
+  const Walls walls = test::enclosure(grid, test::wall(0));
+  expect_same_rays(Tracer(grid, walls, test::long_table(), test::net_options(0, 8)));
+  expect_same_rays(Tracer(grid, walls, test::uneven_grey(grid), test::net_options(0, 8)));
+}
+
 INSTANTIATE_TEST_SUITE_P(Grids, SegmentMarchTest, test::march_settings());
 
 TEST(SegmentMarch, HasTheSameLuckInTheRouletteAsTheVectorsOfACpu) {
