@@ -83,6 +83,8 @@ struct Result {
   /// Correlation of the errors of two cells of a tile of 4 x 4 x 2, whose rays of a net have their
   /// spectral points in common: averages over cells are less certain than if all were independent.
   double tile_correlation = 0.0;
+  /// The same for each layer of tiles across each axis, for averages over planes.
+  std::array<std::vector<double>, 3> layer_correlation;
   Accuracy accuracy;
   /// Largest optical thickness of a cell: Planck-mean absorption coefficient times its smallest
   /// width. Above about 5 hardly any ray leaves the cell: Q there is too small, and its error bar

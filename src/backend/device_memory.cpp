@@ -3,6 +3,7 @@
 #include "core/check.hpp"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 
 namespace ermine {
@@ -32,17 +33,31 @@ PinnedBlocks& pinned_blocks() {
   return *blocks;
 }
 
-}  // namespace
-
-DeviceMemory::DeviceMemory(const Stream& stream) : stream_(stream) {
+/// A pool of our own: that of the program is not ours to set up.
+cudaMemPool_t pool_of_this_device() {
+  static std::mutex mutex;
+  static std::map<int, cudaMemPool_t> pools;
   int device = 0;
-  cudaMemPool_t pool = nullptr;
   check_cuda(cudaGetDevice(&device), "asking for the current GPU");
-  check_cuda(cudaDeviceGetDefaultMemPool(&pool, device), "taking memory of the GPU");
+  const std::lock_guard lock(mutex);
+  const auto known = pools.find(device);
+  if (known != pools.end()) return known->second;
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  properties.location.id = device;
+  cudaMemPool_t pool = nullptr;
+  check_cuda(cudaMemPoolCreate(&pool, &properties), "taking memory of the GPU");
   std::uint64_t kept = kept_on_device;
   check_cuda(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept),
              "taking memory of the GPU");
+  pools.emplace(device, pool);
+  return pool;
 }
+
+}  // namespace
+
+DeviceMemory::DeviceMemory(const Stream& stream) : stream_(stream), pool_(pool_of_this_device()) {}
 
 DeviceMemory::~DeviceMemory() {
   for (void* array : arrays_) cudaFreeAsync(array, stream_.get());
@@ -51,7 +66,7 @@ DeviceMemory::~DeviceMemory() {
 void* DeviceMemory::allocate_bytes(std::size_t bytes) {
   if (bytes == 0) return nullptr;
   void* array = nullptr;
-  const cudaError_t status = cudaMallocAsync(&array, bytes, stream_.get());
+  const cudaError_t status = cudaMallocFromPoolAsync(&array, bytes, pool_, stream_.get());
   if (status == cudaErrorMemoryAllocation) {
     cudaGetLastError();  // it is reported here and must not turn up in a later call
     std::size_t free = 0, total = 0;
@@ -120,12 +135,13 @@ PinnedMemory::~PinnedMemory() {
   if (!start_) return;
   PinnedBlocks& blocks = pinned_blocks();
   const std::lock_guard lock(blocks.mutex);
-  if (blocks.bytes + bytes_ > kept_on_host) {
-    cudaFreeHost(start_);
-    return;
-  }
   blocks.free.push_back({bytes_, start_});
   blocks.bytes += bytes_;
+  while (blocks.bytes > kept_on_host) {  // the oldest go
+    cudaFreeHost(blocks.free.front().start);
+    blocks.bytes -= blocks.free.front().bytes;
+    blocks.free.erase(blocks.free.begin());
+  }
 }
 
 }  // namespace ermine

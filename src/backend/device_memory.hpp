@@ -59,6 +59,7 @@ class DeviceMemory {
   const void* copy_bytes(const void* array, std::size_t bytes);
 
   const Stream& stream_;
+  cudaMemPool_t pool_;
   std::vector<void*> arrays_;
   std::map<const void*, const void*> copies_;
   std::int64_t bytes_ = 0;

@@ -31,13 +31,15 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
     if (a != axis)
       of_tile *= static_cast<double>(std::min<std::size_t>(tile_cells[a], grid.cells(a)));
   }
-  const double together = std::sqrt(1 + (of_tile - 1) * result.tile_correlation);
+  const std::vector<double>& correlation = result.layer_correlation[axis];
   for (std::size_t i = 0; i < cells; ++i) {
     profile.temperature[i] /= plane[i];
     profile.flux_divergence[i] /= plane[i];
     profile.emission[i] /= plane[i];
     profile.absorption[i] /= plane[i];
-    profile.standard_error[i] = together * std::sqrt(profile.standard_error[i]) / plane[i];
+    const double c = correlation.empty() ? 0.0 : correlation[i / tile_cells[axis]];
+    profile.standard_error[i] =
+        std::sqrt((1 + (of_tile - 1) * c) * profile.standard_error[i]) / plane[i];
   }
   return profile;
 }

@@ -49,6 +49,14 @@ struct GasView {
     return {absorption, blackbody(point, coordinate)};
   }
 
+  ERMINE_FUNCTION Real scale(CellId cell) const {
+    Real sum = 0;
+    for (int c = 0; c < (most == 1 ? 1 : components); ++c) {
+      sum += component[c].amount[cell.value * component[c].amount_stride];
+    }
+    return sum;
+  }
+
   ERMINE_FUNCTION Real blackbody(const Point& point, Real coordinate) const {
     const int intervals = (nodes - 1) * intensity_steps;
     const Real position = coordinate * static_cast<Real>(intensity_steps);

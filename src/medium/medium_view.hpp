@@ -14,8 +14,9 @@ struct GasState {
 /// A medium sees a temperature as one number, its coordinate, computed once per cell and wall face
 /// cell before rays are traced. Every medium view answers
 ///   at(point, cell, coordinate) and blackbody(point, coordinate)
-/// for its own kind of spectral Point.
-/// Gas and walls of equal temperature have equal coordinates, hence bitwise equal intensities.
+/// for its own kind of spectral Point, and scale(cell), how much there is in a cell that absorbs,
+/// in any unit. Gas and walls of equal temperature have equal coordinates, hence bitwise equal
+/// intensities.
 
 /// Grey gas: the coordinate is the intensity sigma T^4 / pi itself.
 template <class Real>
@@ -30,6 +31,7 @@ struct GreyView {
     return {absorption[cell.value * stride], coordinate};
   }
   ERMINE_FUNCTION Real blackbody(PointId, Real coordinate) const { return coordinate; }
+  ERMINE_FUNCTION Real scale(CellId cell) const { return absorption[cell.value * stride]; }
 };
 
 /// A spectral point at one temperature node, and the way to the next: one load on a GPU.
@@ -61,6 +63,7 @@ struct PointTableView {
   ERMINE_FUNCTION Real blackbody(PointId point, Real coordinate) const {
     return at(point, CellId{0}, coordinate).intensity;
   }
+  ERMINE_FUNCTION Real scale(CellId) const { return 1; }
 };
 
 }  // namespace ermine

@@ -36,25 +36,27 @@ double root_mean_square(std::span<const Estimate> estimates) {
   return std::sqrt(std::max(squares, 0.0) / static_cast<double>(estimates.size()));
 }
 
-Estimate norm_of_values(std::span<const Estimate> estimates, const ErrorTarget& target) {
+Estimate norm_of_values(std::span<const std::vector<Estimate>> tiles, const ErrorTarget& target) {
+  if (tiles.empty()) return {};
   std::vector<double> sizes;
+  double mean = 0.0;
   double squares = 0.0;
-  double fourth = 0.0;
   double noise = 0.0;
-  for (const Estimate& estimate : estimates) {
-    if (!is_known(estimate)) continue;
-    const double variance = estimate.standard_error * estimate.standard_error;
-    const double square = estimate.value * estimate.value - variance;
-    sizes.push_back(std::sqrt(std::max(square, 0.0)));
-    squares += square;
-    fourth += square * square;
-    noise += variance;
+  const double count = static_cast<double>(tiles.size());
+  for (const std::vector<Estimate>& tile : tiles) {
+    double of_tile = 0.0;
+    for (const auto& [value, error] : tile) {
+      const double square = value * value - error * error;
+      sizes.push_back(std::sqrt(std::max(square, 0.0)));
+      of_tile += square / static_cast<double>(tile.size());
+      noise += error * error / static_cast<double>(tile.size());
+    }
+    mean += of_tile / count;
+    squares += of_tile * of_tile / count;
   }
-  if (sizes.empty()) return {};
-  const double count = static_cast<double>(sizes.size());
-  const double mean = squares / count;
   // Where noise hides the mean, its square root is known no better than to the root of its error.
-  const double mean_error = std::sqrt(std::max(fourth / count - mean * mean, 0.0) / count);
+  const double mean_error =
+      std::sqrt(std::max(squares - mean * mean, 0.0) / std::max(1.0, count - 1));
   const double rms = std::sqrt(std::max(mean, 0.0));
   const double rms_error =
       mean_error > 0 ? mean_error / std::max(2 * rms, std::sqrt(mean_error)) : 0.0;

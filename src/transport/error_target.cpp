@@ -207,20 +207,21 @@ class Campaign {
   /// or numbers are up.
   bool add_replicates(Nets& nets, double allowed);
 
+  /// With as many rays as nets of so many of the cells have.
   void trace_walls(std::uint32_t rays) {
     if (options_.rays_per_wall_face == 0 || rays_.tile_count(Sum::walls) == 0) return;
+    const int count = wall_replicates(options_);
     if (options_.target.time_limit > 0) {
-      trace(Sum::walls, options_.replicates, 2);  // learns how long they take
+      trace(Sum::walls, count, 2);  // learns how long they take
       rays_.clear(Sum::walls);
     }
-    const double per_origin = affordable(Sum::walls, rays_.tile_count(Sum::walls)) /
-                              (options_.replicates * (corrected_ ? 2 : 1));
-    const auto most = static_cast<std::uint32_t>(std::clamp(per_origin, 2.0, 4e9));
-    const std::uint32_t each = std::min(rays, most);
-    trace(Sum::walls, options_.replicates, each);
-    if (corrected_) {
-      trace(Sum::wall_correction, options_.replicates, correction_rays(each));
-    }
+    const double per_origin =
+        affordable(Sum::walls, rays_.tile_count(Sum::walls)) / (count * (corrected_ ? 2 : 1));
+    const double wanted = static_cast<double>(rays) * options_.replicates / count;
+    const auto each =
+        static_cast<std::uint32_t>(std::clamp(std::min(wanted, per_origin), 2.0, 4e9));
+    trace(Sum::walls, count, each);
+    if (corrected_) trace(Sum::wall_correction, count, correction_rays(each));
   }
 
   ReplicateTracer& rays_;
@@ -239,8 +240,11 @@ bool Campaign::add_replicates(Nets& nets, double allowed) {
   const auto estimates = rays_.origins(nets.sum);
   std::vector<double> variances(rays_.tile_count(nets.sum));
   for (std::size_t t = 0; t < variances.size(); ++t) {
-    const double error = estimates[rays_.first_origin(nets.sum, t)].standard_error;
-    variances[t] = error * error;
+    const auto of_tile = rays_.of_tile(nets.sum, t);
+    for (const Estimate& cell : of_tile) {
+      variances[t] += cell.standard_error * cell.standard_error;
+    }
+    variances[t] /= static_cast<double>(of_tile.size());
   }
   const double level = variance_level(variances, options_.target, 0.95 * allowed);
   // The largest may stay as they are where a quantile is asked for.
@@ -288,7 +292,11 @@ Estimate Campaign::probe(double target) {
   Estimate bias;
   for (int round = 0; round < rounds; ++round) {
     trace(Sum::cell_correction, options_.replicates << round, probe_rays, some);
-    bias = norm_of_values(rays_.origins(Sum::cell_correction), options_.target);
+    std::vector<std::vector<Estimate>> found;
+    for (const int tile : some) {
+      found.push_back(rays_.of_tile(Sum::cell_correction, static_cast<std::size_t>(tile)));
+    }
+    bias = norm_of_values(found, options_.target);
     const bool late = time_left() < 0.5 * options_.target.time_limit;
     if (bias.standard_error <= 0.2 * target || late) break;
   }

@@ -36,14 +36,16 @@ int batch_count(const Options& options, std::size_t origins, std::int64_t rays) 
 }
 
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells) {
-  const auto of_origin = [&](std::int64_t rays) {
+  const auto of_origin = [&](std::int64_t rays, int replicates) {
     if (options.sampler != RaySampler::net || rays == 0) return static_cast<double>(rays);
-    const std::uint32_t each = rays_per_replicate(rays, options.replicates);
+    const std::uint32_t each = rays_per_replicate(rays, replicates);
     const std::uint32_t twice = options.unbiased ? correction_rays(each) : 0;
-    return options.replicates * (static_cast<double>(each) + 2.0 * twice);
+    return replicates * (static_cast<double>(each) + 2.0 * twice);
   };
-  const double count = static_cast<double>(cells) * of_origin(options.rays_per_cell) +
-                       static_cast<double>(wall_cells) * of_origin(options.rays_per_wall_face);
+  const double count =
+      static_cast<double>(cells) * of_origin(options.rays_per_cell, options.replicates) +
+      static_cast<double>(wall_cells) *
+          of_origin(options.rays_per_wall_face, wall_replicates(options));
   return static_cast<std::int64_t>(std::min(count, 9e18));  // more are never traced
 }
 

@@ -38,6 +38,9 @@ struct HaloLevel : LaneLevel {
   Divisor plane;     ///< entries of a plane
   float inverse[3];  ///< 1 / cells
 
+  ERMINE_FUNCTION std::int64_t entries() const {
+    return std::int64_t{stride[2]} * (cells[2] + 2 * halo);
+  }
   /// Of an entry, counted on into the halo.
   ERMINE_FUNCTION void index(int entry, int (&at)[3]) const {
     const int number = entry - begin;
@@ -97,11 +100,17 @@ ERMINE_FUNCTION HaloPlace halo_place(int i, int cells, bool periodic) {
   return {i, -1};
 }
 
-/// Entry of a place on a level.
+/// What an entry of a level holds. `view`: the same level without its halo.
 template <class March>
 ERMINE_FUNCTION HaloEntry<typename March::Medium> halo_entry(const March& march,
-                                                             const LevelView& level,
-                                                             const HaloPlace (&at)[3]) {
+                                                             const LevelView& view,
+                                                             const HaloLevel& level, int entry) {
+  int place[3];
+  level.index(entry, place);
+  HaloPlace at[3];
+  for (int a = 0; a < 3; ++a) {
+    at[a] = halo_place(place[a], level.cells[a], march.grid.periodic[a]);
+  }
   const Vec3<int> index{{at[0].index, at[1].index, at[2].index}};
   int side = -1;
   int beyond = 0;
@@ -112,11 +121,11 @@ ERMINE_FUNCTION HaloEntry<typename March::Medium> halo_entry(const March& march,
   }
   // Only rays that have ended come to where two walls meet, or behind a wall.
   if (beyond == 1 && side >= 0) {
-    const WallCellId wall = wall_cell(level, {side, index});
+    const WallCellId wall = wall_cell(view, {side, index});
     if (march.walls.emissivity[wall.value] < 1) return reflecting_entry(march.medium);
     return black_entry(march.medium, march.walls.coordinate[wall.value]);
   }
-  const CellId cell = level.cell(index);
+  const CellId cell = view.cell(index);
   return gas_entry(march.medium, cell, march.coordinate[cell]);
 }
 
@@ -138,8 +147,9 @@ class HaloLevels {
         level.stride[a] = static_cast<int>(size);
         first += halo * size;
         size *= cells + 2 * halo;
-        level.width[a] = static_cast<int>(widths_.size()) + halo;
-        for (int i = -halo; i < cells + halo; ++i) {
+        // One more at each end: a ray that has just come to a wall may go on for a whole segment.
+        level.width[a] = static_cast<int>(widths_.size()) + halo + 1;
+        for (int i = -halo - 1; i <= cells + halo; ++i) {
           const HaloPlace place = halo_place(i, cells, grid.periodic[a]);
           widths_.push_back(place.side < 0 ? grid.width[view.width[a] + place.index] : 0.0f);
         }
@@ -157,15 +167,23 @@ class HaloLevels {
   const std::vector<float>& widths() const { return widths_; }
   std::size_t entries() const { return static_cast<std::size_t>(entries_); }
 
-  /// Whether the entries of a grid can be counted.
+  /// Whether the entries of a grid can be counted, and are not many times more than its cells:
+  /// along an axis of one cell there are 17.
   static bool fit(const GridView<float>& grid) {
-    double size = 0;
+    constexpr double few = 1 << 24;
+    double entries = 0;
+    double cells = 0;
     for (int l = 0; l < grid.levels; ++l) {
       double of_level = 1;
-      for (int a = 0; a < 3; ++a) of_level *= grid.level[l].cells[a] + 2 * halo;
-      size += of_level;
+      double inside = 1;
+      for (int a = 0; a < 3; ++a) {
+        of_level *= grid.level[l].cells[a] + 2 * halo;
+        inside *= grid.level[l].cells[a];
+      }
+      entries += of_level;
+      cells += inside;
     }
-    return size < std::numeric_limits<int>::max();
+    return entries < std::numeric_limits<int>::max() && (entries < few || entries < 8 * cells);
   }
 
  private:

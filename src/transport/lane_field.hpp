@@ -45,20 +45,12 @@ class LaneField {
 
  private:
   void fill(const March& march, int l, int threads) {
-    const GridView<float>& grid = march.grid;
-    const LevelView& level = grid.level[l];
-    const LaneLevel& lanes = lane_levels_[static_cast<std::size_t>(l)];
+    const LevelView& view = march.grid.level[l];
+    const HaloLevel& level = levels_.levels()[static_cast<std::size_t>(l)];
+    const int end = level.begin + static_cast<int>(level.entries());
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (int k = -halo; k < lanes.cells[2] + halo; ++k) {
-      const HaloPlace z = halo_place(k, lanes.cells[2], grid.periodic[2]);
-      for (int j = -halo; j < lanes.cells[1] + halo; ++j) {
-        const HaloPlace y = halo_place(j, lanes.cells[1], grid.periodic[1]);
-        auto* row = entries_.data() + lanes.first + j * lanes.stride[1] + k * lanes.stride[2];
-        for (int i = -halo; i < lanes.cells[0] + halo; ++i) {
-          const HaloPlace x = halo_place(i, lanes.cells[0], grid.periodic[0]);
-          row[i] = halo_entry(march, level, {x, y, z});
-        }
-      }
+    for (int i = level.begin; i < end; ++i) {
+      entries_[static_cast<std::size_t>(i)] = halo_entry(march, view, level, i);
     }
   }
 

@@ -5,7 +5,7 @@
 
 namespace ermine {
 
-/// What rays meet in their cells, see TableEntry.
+/// What rays meet in their cells, see GreyEntry.
 template <class Pack>
 struct LaneGas {
   typename Pack::Float absorption;

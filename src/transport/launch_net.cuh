@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
   record(launch, place, needed, score);
 }
 
-/// Measured on an H200 (docs/decisions/0014).
+/// Measured on an H200 (docs/decisions/0015).
 inline constexpr int segment_blocks_held = 8;
 
 /// The same in segments. Threads of a warp prepare what the next 32 rays have in common, then all
@@ -87,7 +87,9 @@ __global__ void __launch_bounds__(threads_per_block, segment_blocks_held)
       march.start(level[0], CellId{needed ? place.origin.value : 0}, place.tile, replicate);
   TileRay* common = tile_rays[threadIdx.x / 32];
   BatchScore score;
-  const std::uint32_t count = launch.totals->given_up == 0 ? replicate.rays : 0;
+  // One of them looks for all: others may give up at any moment.
+  const bool hopeless = __shfl_sync(0xFFFFFFFFu, launch.totals->given_up > 0, 0);
+  const std::uint32_t count = hopeless ? 0 : replicate.rays;
   for (std::uint32_t first = 0; first < count; first += 32) {
     const std::uint32_t some = count - first < 32 ? count - first : 32;
     __syncwarp();
@@ -109,16 +111,11 @@ __global__ void __launch_bounds__(threads_per_block, segment_blocks_held)
 template <class Segments>
 __global__ void fill_halo(const __grid_constant__ Segments march, const HaloLevel level, int number,
                           typename Segments::Entry* entries) {
-  const auto& grid = march.trace.march.grid;
-  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int y = static_cast<int>(blockIdx.y);
-  const int z = static_cast<int>(blockIdx.z);
-  if (x >= level.stride[1]) return;
-  entries[level.begin + x + y * level.stride[1] + z * level.stride[2]] =
-      halo_entry(march.trace.march, grid.level[number],
-                 {halo_place(x - halo, level.cells[0], grid.periodic[0]),
-                  halo_place(y - halo, level.cells[1], grid.periodic[1]),
-                  halo_place(z - halo, level.cells[2], grid.periodic[2])});
+  const std::int64_t within = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (within >= level.entries()) return;
+  const int entry = level.begin + static_cast<int>(within);
+  entries[entry] =
+      halo_entry(march.trace.march, march.trace.march.grid.level[number], level, entry);
 }
 
 template <class Segments>
@@ -126,8 +123,7 @@ void SegmentLauncher<Segments>::fill(const Segments& march, const HaloLevels& le
                                      typename Segments::Entry* entries, const Stream& stream) {
   int number = 0;
   for (const HaloLevel& level : levels.levels()) {
-    const auto size = [&](int a) { return static_cast<unsigned>(level.cells[a] + 2 * halo); };
-    const dim3 blocks((size(0) + 127) / 128, size(1), size(2));
+    const auto blocks = static_cast<unsigned>((level.entries() + 127) / 128);
     fill_halo<<<blocks, 128, 0, stream.get()>>>(march, level, number++, entries);
     check_cuda(cudaGetLastError(), "laying out the temperature");
   }
@@ -178,7 +174,9 @@ __global__ void spread_net(const __grid_constant__ Trace trace, const Tally* tal
   if (tile >= tiles.count()) return;
   const auto origin = tiles.at(tile, threadIdx.x % 32);
   Spread of_tile;
-  if (origin.value >= 0) of_tile.add(tallies[origin.value]);
+  if (origin.value >= 0) {
+    of_tile.add(tallies[origin.value], static_cast<double>(trace.scale(origin)));
+  }
   for (int distance = 16; distance > 0; distance /= 2) {
     of_tile.add(Spread{__shfl_down_sync(0xFFFFFFFFu, of_tile.sum, distance),
                        __shfl_down_sync(0xFFFFFFFFu, of_tile.origins, distance)});
@@ -196,7 +194,8 @@ __global__ void estimate_net(const __grid_constant__ Trace trace, const Tally* t
   const auto origin = tiles.at(tile, threadIdx.x % 32);
   const double variance = pooled_variance(tiles, spread, tile);
   if (origin.value >= 0) {
-    estimates[origin.value] = pooled_estimate(tallies[origin.value], variance);
+    estimates[origin.value] =
+        pooled_estimate(tallies[origin.value], variance, static_cast<double>(trace.scale(origin)));
   }
 }
 

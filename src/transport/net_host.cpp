@@ -24,6 +24,7 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
   const auto walls = scene.template wall_tracer<NetRays>(
       scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
   HostReplicates replicates(cells, walls, instructions, result.threads, monitor);
+  result.seconds.setup = clock.seconds();
   const Stopwatch gas_time;
   if (to_target) {
     trace_to_target(replicates, options, clock, result);
@@ -50,7 +51,6 @@ Result solve_net_on_host(const Tracer& tracer, std::span<const double> temperatu
   result.levels = levels.count();
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
-    result.seconds.setup = clock.seconds();
     scene.with_spacing([&]<Spacing spacing>() {
       trace<spacing>(scene, tracer, update, progress, instructions, clock, result);
     });

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace ermine {
 namespace {
@@ -15,10 +16,9 @@ Estimate operator+(const Estimate& a, const Estimate& b) {
   return {a.value + b.value, std::hypot(a.standard_error, b.standard_error)};
 }
 
-void trace(ReplicateTracer& rays, Sum sum, Sum correction, std::int64_t count,
+void trace(ReplicateTracer& rays, Sum sum, Sum correction, std::int64_t count, int replicates,
            const Options& options, int levels) {
   if (count == 0) return;
-  const int replicates = options.replicates;
   const std::uint32_t each = rays_per_replicate(count, replicates);
   rays.trace(sum, replicates, each);
   if (options.unbiased && levels > 1) rays.trace(correction, replicates, correction_rays(each));
@@ -27,11 +27,13 @@ void trace(ReplicateTracer& rays, Sum sum, Sum correction, std::int64_t count,
 }  // namespace
 
 void trace_cells(ReplicateTracer& rays, const Options& options, int levels) {
-  trace(rays, Sum::cells, Sum::cell_correction, options.rays_per_cell, options, levels);
+  trace(rays, Sum::cells, Sum::cell_correction, options.rays_per_cell, options.replicates, options,
+        levels);
 }
 
 void trace_walls(ReplicateTracer& rays, const Options& options, int levels) {
-  trace(rays, Sum::walls, Sum::wall_correction, options.rays_per_wall_face, options, levels);
+  trace(rays, Sum::walls, Sum::wall_correction, options.rays_per_wall_face,
+        wall_replicates(options), options, levels);
 }
 
 namespace {
@@ -59,34 +61,63 @@ Estimate total(std::span<const Estimate> tiles) {
   return {sum, std::sqrt(variance)};
 }
 
-/// From the variances of the totals of tiles: with correlation c of all pairs of a tile,
+/// Correlation of the errors of the cells of some tiles, from the variances of their totals: with
+/// correlation c of all pairs of a tile,
 ///   var sum(V Q) = (1 - c) sum (V s)^2 + c (sum V s)^2,   s the standard error of a cell.
-double tile_correlation(ReplicateTracer& rays, const Grid& grid) {
-  const auto cells = rays.origins(Sum::cells);
-  const auto tiles = rays.tiles(Sum::cells);
-  const auto n = [&](std::size_t a) { return static_cast<int>(grid.cells(a)); };
-  const CellTiles places{{{{n(0), n(1), n(2)}}, {{1, n(0), n(0) * n(1)}}, {}, 0, {}}};
+struct Correlation {
   double found = 0.0;
   double independent = 0.0;
   double together = 0.0;
-  const std::size_t stride = tiles.size() / 4096 + 1;  // some tiles tell as much as all
-  for (std::size_t t = 0; t < tiles.size(); t += stride) {
-    double squares = 0.0;
+
+  void add(const Correlation& tile) {
+    found += tile.found;
+    independent += tile.independent;
+    together += tile.together;
+  }
+  double value() const {
+    if (!(together > independent)) return 0.0;
+    return std::clamp((found - independent) / (together - independent), 0.0, 1.0);
+  }
+};
+
+void correlate_tiles(ReplicateTracer& rays, const Grid& grid, Result& result) {
+  const auto cells = rays.origins(Sum::cells);
+  const auto tiles = rays.tiles(Sum::cells);
+  std::array<std::size_t, 3> counts;
+  std::array<std::vector<Correlation>, 3> layers;
+  for (const std::size_t a : {0, 1, 2}) {
+    const auto width = static_cast<std::size_t>(tile_cells[a]);
+    counts[a] = (grid.cells(a) + width - 1) / width;
+    layers[a].resize(counts[a]);
+  }
+  // Some tiles tell as much as all: steps that have no divisor in common with their number come to
+  // all layers alike.
+  std::size_t step = tiles.size() / 32768 + 1;
+  while (std::gcd(step, tiles.size()) > 1) ++step;
+  Correlation of_all;
+  for (std::size_t t = 0; t < tiles.size(); t += step) {
+    Correlation tile{tiles[t].standard_error * tiles[t].standard_error, 0.0, 0.0};
     double sum = 0.0;
     for (int lane = 0; lane < cells_per_tile; ++lane) {
-      const CellId cell = places.at(static_cast<int>(t), lane);
-      if (cell.value < 0) continue;
-      const auto i = static_cast<std::size_t>(cell.value);
+      const int cell = rays.origin(Sum::cells, static_cast<int>(t), lane);
+      if (cell < 0) continue;
+      const auto i = static_cast<std::size_t>(cell);
       const double part = grid.volume(i) * cells[i].standard_error;
-      squares += part * part;
+      tile.independent += part * part;
       sum += part;
     }
-    independent += squares;
-    together += sum * sum;
-    found += tiles[t].standard_error * tiles[t].standard_error;
+    tile.together = sum * sum;
+    of_all.add(tile);
+    layers[0][t % counts[0]].add(tile);
+    layers[1][t / counts[0] % counts[1]].add(tile);
+    layers[2][t / (counts[0] * counts[1])].add(tile);
   }
-  if (!(together > independent)) return 0.0;
-  return std::clamp((found - independent) / (together - independent), 0.0, 1.0);
+  result.tile_correlation = of_all.value();
+  for (const std::size_t a : {0, 1, 2}) {
+    for (const Correlation& layer : layers[a]) {
+      result.layer_correlation[a].push_back(layer.value());
+    }
+  }
 }
 
 /// Norms of what is known of the errors.
@@ -135,7 +166,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
   }
   ledger.total = ledger.gas + ledger.walls;
   result.replicates = options.replicates;
-  result.tile_correlation = tile_correlation(rays, tracer.grid());
+  correlate_tiles(rays, tracer.grid(), result);
   result.rays_per_cell = rays.rays_of_cells();
   result.rays_per_wall_face = rays.rays_of_walls();
   judge(options, result);

@@ -5,7 +5,8 @@
 
 namespace ermine {
 
-/// Variances between the replicates of the origins of a tile, added up.
+/// Variances between the replicates of the origins of a tile, over the squares of their scales,
+/// added up.
 struct Spread {
   double sum = 0.0;
   int origins = 0;  ///< 0: nothing is known of them
@@ -14,15 +15,16 @@ struct Spread {
     sum += other.sum;
     origins += other.origins;
   }
-  ERMINE_FUNCTION void add(const Tally& tally) {
-    if (tally.count() < 2) return;
-    sum += tally.variance_of_scores();
+  ERMINE_FUNCTION void add(const Tally& tally, double scale) {
+    if (tally.count() < 2 || !(scale > 0)) return;
+    sum += tally.variance_of_scores() / (scale * scale);
     ++origins;
   }
 };
 
-/// Few replicates tell little of the variance of one origin, and origins of a tile are alike: error
-/// bars have the variance of the tile and of those next to it, all taken together.
+/// Few replicates tell little of the variance of one origin, and origins of a tile are alike but
+/// for their scales (absorption coefficient of a cell, emissivity of a wall): error bars have the
+/// variance of the tile and of those next to it, all taken together.
 template <class Tiles>
 ERMINE_FUNCTION double pooled_variance(const Tiles& tiles, const Spread* spread, int tile) {
   Spread pooled = spread[tile];
@@ -34,9 +36,11 @@ ERMINE_FUNCTION double pooled_variance(const Tiles& tiles, const Spread* spread,
   return pooled.sum / pooled.origins;
 }
 
-/// Of the mean of an origin, with the pooled variance of its tile.
-ERMINE_FUNCTION Estimate pooled_estimate(const Tally& tally, double variance) {
-  return {tally.mean(), tally.count() < 2 ? HUGE_VAL : std::sqrt(variance / tally.count())};
+/// Of the mean of an origin, with the pooled variance of its tile. What has no scale finds exactly
+/// nothing.
+ERMINE_FUNCTION Estimate pooled_estimate(const Tally& tally, double variance, double scale) {
+  if (tally.count() < 2) return {tally.mean(), HUGE_VAL};
+  return {tally.mean(), scale > 0 ? scale * std::sqrt(variance / tally.count()) : 0.0};
 }
 
 }  // namespace ermine

@@ -2,6 +2,8 @@
 
 #include <ermine/tracer.hpp>
 
+#include "geometry/tiles.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -15,6 +17,10 @@ inline std::uint32_t rays_per_replicate(std::int64_t rays, int replicates) {
   return static_cast<std::uint32_t>(
       std::clamp<std::int64_t>((rays + replicates - 1) / replicates, 1, most_rays / replicates));
 }
+
+/// Replicates of wall face cells. They have fewer neighbours to share what they know of errors
+/// with, and their rays are few.
+inline int wall_replicates(const Options& options) { return std::max(options.replicates, 8); }
 
 /// Rays of a net that are followed both with and without levels of detail.
 inline std::uint32_t correction_rays(std::uint32_t rays) {
@@ -93,7 +99,18 @@ class ReplicateTracer {
   /// Too many rays were lost.
   virtual bool hopeless() = 0;
   virtual std::size_t tile_count(Sum sum) const = 0;
-  virtual std::size_t first_origin(Sum sum, std::size_t tile) const = 0;
+  /// Number `lane` of the origins of a tile; negative: beyond the last one.
+  virtual int origin(Sum sum, int tile, int lane) const = 0;
+  /// Estimates of the origins of a tile.
+  std::vector<Estimate> of_tile(Sum sum, std::size_t tile) {
+    const auto estimates = origins(sum);
+    std::vector<Estimate> found;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const int i = origin(sum, static_cast<int>(tile), lane);
+      if (i >= 0) found.push_back(estimates[static_cast<std::size_t>(i)]);
+    }
+    return found;
+  }
 
  private:
   virtual void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) = 0;

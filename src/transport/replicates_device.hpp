@@ -48,10 +48,9 @@ class DeviceReplicates : public ReplicateTracer {
     return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
                                                   : walls_.tiles().count());
   }
-  std::size_t first_origin(Sum sum, std::size_t tile) const override {
-    const int t = static_cast<int>(tile);
-    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().at(t, 0).value
-                                                  : walls_.tiles().at(t, 0).value);
+  int origin(Sum sum, int tile, int lane) const override {
+    return of_cells(sum) ? cells_.tiles().at(tile, lane).value
+                         : walls_.tiles().at(tile, lane).value;
   }
 
  private:

@@ -42,10 +42,9 @@ class HostReplicates : public ReplicateTracer {
     return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
                                                   : walls_.tiles().count());
   }
-  std::size_t first_origin(Sum sum, std::size_t tile) const override {
-    const int t = static_cast<int>(tile);
-    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().at(t, 0).value
-                                                  : walls_.tiles().at(t, 0).value);
+  int origin(Sum sum, int tile, int lane) const override {
+    return of_cells(sum) ? cells_.tiles().at(tile, lane).value
+                         : walls_.tiles().at(tile, lane).value;
   }
 
  private:
@@ -87,7 +86,8 @@ class HostReplicates : public ReplicateTracer {
     const auto each = [&](int tile, const auto& visit) {
       for (int lane = 0; lane < cells_per_tile; ++lane) {
         const auto origin = tiles.at(tile, lane);
-        if (origin.value >= 0) visit(static_cast<std::size_t>(origin.value));
+        if (origin.value < 0) continue;
+        visit(static_cast<std::size_t>(origin.value), static_cast<double>(trace.scale(origin)));
       }
     };
     std::vector<Spread> spread(static_cast<std::size_t>(count));
@@ -96,13 +96,13 @@ class HostReplicates : public ReplicateTracer {
 #pragma omp for schedule(static)
       for (int tile = 0; tile < count; ++tile) {
         Spread& of_tile = spread[static_cast<std::size_t>(tile)];
-        each(tile, [&](std::size_t i) { of_tile.add(kept.origins[i]); });
+        each(tile, [&](std::size_t i, double scale) { of_tile.add(kept.origins[i], scale); });
       }
 #pragma omp for schedule(static)
       for (int tile = 0; tile < count; ++tile) {
         const double variance = pooled_variance(tiles, spread.data(), tile);
-        each(tile, [&](std::size_t i) {
-          kept.of_origins[i] = pooled_estimate(kept.origins[i], variance);
+        each(tile, [&](std::size_t i, double scale) {
+          kept.of_origins[i] = pooled_estimate(kept.origins[i], variance, scale);
         });
       }
     }

@@ -147,22 +147,26 @@ class Scene {
   template <template <class> class Rays, class March, class Place>
   auto cell_tracer(const March& march, const Place& place, std::uint32_t update) const {
     return CellTracer<March, Rays<Sampler>>{
-        {march, rays<Rays>(gas_points_->view(place), update, 0), start(), hopeless()}};
+        {march, rays<Rays>(gas_points_->view(place), update, 0, options_.shifts), start(),
+         hopeless()}};
   }
 
   template <template <class> class Rays, class March, class Place>
   auto wall_tracer(const March& march, const Place& place, std::uint32_t update) const {
     return WallTracer<March, Rays<Sampler>>{
-        {march, rays<Rays>(wall_points_->view(place), update, static_cast<std::uint32_t>(cells_)),
+        {march,
+         rays<Rays>(wall_points_->view(place), update, static_cast<std::uint32_t>(cells_),
+                    Shifts::cell),
          start(), hopeless()}};
   }
 
  private:
   float hopeless() const { return static_cast<float>(hopeless_fraction(options_)); }
   template <template <class> class Rays>
-  Rays<Sampler> rays(const Sampler& sampler, std::uint32_t update, std::uint32_t first) const {
+  Rays<Sampler> rays(const Sampler& sampler, std::uint32_t update, std::uint32_t first,
+                     [[maybe_unused]] Shifts shifts) const {
     if constexpr (std::is_same_v<Rays<Sampler>, NetRays<Sampler>>) {
-      return {sampler, options_.seed, update, first, options_.shifts, polar_axis_};
+      return {sampler, options_.seed, update, first, shifts, polar_axis_};
     } else {
       return {sampler, options_.seed, update, first};
     }

@@ -28,6 +28,9 @@ struct CellTracer : BatchTracer<March, Rays> {
     return widths[0] * widths[1] * widths[2];
   }
 
+  /// What estimates are proportional to, other things being equal.
+  ERMINE_FUNCTION Real scale(CellId cell) const { return this->march.medium.scale(cell); }
+
   /// Image of the directions of its tile that a cell sees: each of 2 x 2 x 2 neighbours another
   /// one, and those of a plane together all signs of each component, like the black and white of a
   /// chessboard, so that averages over planes know as much of all directions as the tile does.

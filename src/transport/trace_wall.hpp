@@ -26,6 +26,11 @@ struct WallTracer : BatchTracer<March, Rays> {
     return widths[first_tangent(place.side / 2)] * widths[second_tangent(place.side / 2)];
   }
 
+  /// What estimates are proportional to, other things being equal.
+  ERMINE_FUNCTION Real scale(WallCellId wall) const {
+    return this->march.walls.emissivity[wall.value];
+  }
+
   ERMINE_FUNCTION BatchScore operator()(WallCellId wall, const typename Rays::Range& range) const {
     const March& marcher = this->march;
     const WallPlace place = wall_place(marcher.grid.finest, wall);
@@ -40,9 +45,7 @@ struct WallTracer : BatchTracer<March, Rays> {
                              marcher.medium.blackbody(point, coordinate),
                              strength * this->rays.weight(point)};
     };
-    const int image =
-        2 * (place.index[first_tangent(axis)] % 2) + 4 * (place.index[second_tangent(axis)] % 2);
-    return this->trace(this->rays.batch(wall.value, tiles().tile_of(wall), image, range), launch);
+    return this->trace(this->rays.batch(wall.value, tiles().tile_of(wall), 0, range), launch);
   }
 };
 

@@ -151,10 +151,15 @@ class Deferred : public Submission::State {
   std::future<Result> host_;
 };
 
-/// Where many cells share what they know of errors, two differ enough.
+/// Where many cells share what they know of errors, two differ enough: not in few of them, nor
+/// where tiles are thin.
 int automatic_replicates(const Grid& grid) {
   constexpr std::size_t many_cells = 64 * cells_per_tile;
-  return grid.cell_count() < many_cells ? 8 : 2;
+  std::size_t of_tile = 1;
+  for (const std::size_t a : {0, 1, 2}) {
+    of_tile *= std::min<std::size_t>(tile_cells[a], grid.cells(a));
+  }
+  return of_tile < cells_per_tile || grid.cell_count() < many_cells ? 8 : 2;
 }
 
 Backend choose(Backend wanted) {

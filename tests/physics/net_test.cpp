@@ -23,6 +23,20 @@ struct Runs {
   /// Root mean square of the reported errors over that of those found.
   double ratio() const { return std::sqrt(reported() / found()); }
 
+  /// Lowest and highest of the ratios of each value.
+  std::array<double, 2> extreme_ratios() const {
+    std::array<double, 2> found{HUGE_VAL, 0.0};
+    for (std::size_t i = 0; i < value.front().size(); ++i) {
+      Runs one;
+      for (std::size_t run = 0; run < value.size(); ++run) {
+        one.value.push_back({value[run][i]});
+        one.error.push_back({error[run][i]});
+      }
+      found = {std::min(found[0], one.ratio()), std::max(found[1], one.ratio())};
+    }
+    return found;
+  }
+
   /// Share of the values within two of their errors.
   double within_two() const {
     double within = 0;
@@ -58,16 +72,22 @@ struct Runs {
 /// Reported errors against those found over 100 runs of 2 replicates.
 TEST(Net, ErrorBarsAreTrue) {
   for (const Problem& problem : {slab(), cube(), channel()}) {
-    Runs cells, planes;
+    Runs cells, planes, walls, heat;
     for (std::uint64_t run = 1; run <= 100; ++run) {
       Options options = net(128, run);
       options.replicates = 2;
+      options.rays_per_wall_face = 64;
       const Result result = problem.solve(options);
       cells.value.push_back(result.flux_divergence);
       cells.error.push_back(result.standard_error);
       const Profile profile = plane_average(problem.grid, problem.temperature, result, 0);
       planes.value.push_back(profile.flux_divergence);
       planes.error.push_back(profile.standard_error);
+      const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(Face::x_low)];
+      walls.value.push_back(wall.net_flux);
+      walls.error.push_back(wall.standard_error);
+      heat.value.push_back({wall.heat.value});
+      heat.error.push_back({wall.heat.standard_error});
     }
     EXPECT_GT(cells.ratio(), 0.9) << problem.name;
     EXPECT_LT(cells.ratio(), 1.1) << problem.name;
@@ -75,6 +95,37 @@ TEST(Net, ErrorBarsAreTrue) {
     EXPECT_LT(cells.within_two(), 0.99) << problem.name;
     EXPECT_GT(planes.ratio(), 0.8) << problem.name;
     EXPECT_LT(planes.ratio(), 1.25) << problem.name;
+    // Correlations of a layer of tiles stand for those of each of its planes.
+    EXPECT_GT(planes.extreme_ratios()[0], 0.5) << problem.name;
+    EXPECT_LT(planes.extreme_ratios()[1], 2.0) << problem.name;
+    EXPECT_GT(walls.ratio(), 0.9) << problem.name;
+    EXPECT_LT(walls.ratio(), 1.1) << problem.name;
+    EXPECT_GT(walls.within_two(), 0.90) << problem.name;
+    EXPECT_LT(walls.within_two(), 0.99) << problem.name;
+    EXPECT_GT(heat.ratio(), 0.8) << problem.name;
+    EXPECT_LT(heat.ratio(), 1.25) << problem.name;
+  }
+}
+
+/// Faces of a wall share what they know of their errors, but what reflects all has none.
+TEST(Net, ErrorBarsOfAWallFollowItsEmissivity) {
+  const Problem problem = slab();
+  Wall half = test::wall(500);
+  half.emissivity.clear();
+  for (int i = 0; i < 64; ++i) half.emissivity.push_back(i % 2 == 0 ? 0.0 : 0.8);
+  Options options = net(16);
+  options.rays_per_wall_face = 64;
+  const Result result = Tracer(problem.grid, test::plates(problem.grid, half, test::wall(500)),
+                               problem.medium, options)
+                            .solve(problem.temperature);
+  const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(Face::x_low)];
+  for (std::size_t i = 0; i < 64; ++i) {
+    if (i % 2 == 0) {
+      EXPECT_EQ(wall.net_flux[i], 0.0);
+      EXPECT_EQ(wall.standard_error[i], 0.0);
+    } else {
+      EXPECT_GT(wall.standard_error[i], 0.0);
+    }
   }
 }
 

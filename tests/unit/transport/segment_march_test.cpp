@@ -23,16 +23,8 @@ class HostSegments {
     const auto& march = trace.march;
     for (int l = 0; l < march.grid.levels; ++l) {
       const HaloLevel& level = levels_.levels()[static_cast<std::size_t>(l)];
-      int next = level.begin;
-      for (int k = -halo; k < level.cells[2] + halo; ++k) {
-        for (int j = -halo; j < level.cells[1] + halo; ++j) {
-          for (int i = -halo; i < level.cells[0] + halo; ++i) {
-            const HaloPlace at[3] = {halo_place(i, level.cells[0], march.grid.periodic[0]),
-                                     halo_place(j, level.cells[1], march.grid.periodic[1]),
-                                     halo_place(k, level.cells[2], march.grid.periodic[2])};
-            entries_[static_cast<std::size_t>(next++)] = halo_entry(march, march.grid.level[l], at);
-          }
-        }
+      for (int i = level.begin; i < level.begin + level.entries(); ++i) {
+        entries_[static_cast<std::size_t>(i)] = halo_entry(march, march.grid.level[l], level, i);
       }
     }
   }
