@@ -46,7 +46,7 @@ typename Pack::Float play_roulette(const LaneScene& scene, const LaneCells& cell
   const Int ray = lane.template right<5>() + Int(first_ray);
   const Int word = random_words<Pack>(scene, origin, ray, draws);
   Pack::count(draws, faint).store(rays.draws + first);
-  const auto goes_on = Pack::below(word, 429496730u);  // a tenth of 2^32
+  const auto goes_on = Pack::below(word, winning_words);
   return Pack::select(faint, Pack::where(goes_on, transmissivity * Float(10.0f)), transmissivity);
 }
 

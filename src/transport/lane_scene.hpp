@@ -27,6 +27,11 @@ struct GreyEntry {
 /// Lengths of rays are in units of 1 / log2(e) m, so that transmissivities are powers of two.
 inline constexpr float log2_e = 1.44269504f;
 
+/// A transmissivity of which nothing is left.
+inline constexpr float faintest = 1e-30f;
+/// Of the words that a random number may be, those below it win in the roulette: a tenth of 2^32.
+inline constexpr std::uint32_t winning_words = 429496730;
+
 struct LaneLevel {
   int cells[3];
   int stride[3];

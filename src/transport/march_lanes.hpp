@@ -172,16 +172,16 @@ class LaneMarch {
     }
     crossings = crossings + crossed;
 
-    const Float tolerance = scene_.tolerance > nothing ? scene_.tolerance : nothing;
+    const Float tolerance = scene_.tolerance > faintest ? scene_.tolerance : faintest;
     unsigned ends = (rays.transmissivity <= tolerance).bits() & in_use;
     if (ends && scene_.roulette) {
       const Mask plays =
-          Pack::but_not(rays.transmissivity <= tolerance, rays.transmissivity <= Float(nothing));
+          Pack::but_not(rays.transmissivity <= tolerance, rays.transmissivity <= Float(faintest));
       if (plays.bits() & in_use) {
         rays.transmissivity = play_roulette<Pack>(scene_, cells_, segment.first_ray, plays,
                                                   rays.transmissivity, rays_, first);
       }
-      ends = (rays.transmissivity <= Float(nothing)).bits() & in_use;
+      ends = (rays.transmissivity <= Float(faintest)).bits() & in_use;
     }
     arrived &= ~ends;
     if (segment.last) {
@@ -238,7 +238,7 @@ class LaneMarch {
       sum = Pack::fma(transmissivity, before - here, sum);
       before = here;
       transmissivity = transmissivity * halvings<Pack>(Float::load(depth[step]));
-      crossed = Pack::count(crossed, transmissivity > Float(nothing));
+      crossed = Pack::count(crossed, transmissivity > Float(faintest));
     }
     rays.intensity = before;
     rays.transmissivity = transmissivity;
@@ -329,7 +329,6 @@ class LaneMarch {
 
   ERMINE_PACK static int count_in(unsigned bits) { return __builtin_popcount(bits); }
 
-  static constexpr float nothing = 1e-30f;  ///< a transmissivity
   static constexpr unsigned all = (1ull << Pack::width) - 1;
 
   const LaneScene& scene_;

@@ -47,6 +47,8 @@ inline bool of_cells(Sum sum) { return sum == Sum::cells || sum == Sum::cell_cor
 /// Traces replicates of the net, on whatever there is, and keeps the tallies of their means.
 class ReplicateTracer {
  public:
+  ReplicateTracer(const CellTiles& cells, const WallTiles& walls)
+      : cell_tiles_(cells), wall_tiles_(walls) {}
   virtual ~ReplicateTracer() = default;
 
   /// Adds so many new nets of so many rays to a sum; may return before it is done.
@@ -98,9 +100,13 @@ class ReplicateTracer {
   virtual RayCounts counts() = 0;
   /// Too many rays were lost.
   virtual bool hopeless() = 0;
-  virtual std::size_t tile_count(Sum sum) const = 0;
+  std::size_t tile_count(Sum sum) const {
+    return static_cast<std::size_t>(of_cells(sum) ? cell_tiles_.count() : wall_tiles_.count());
+  }
   /// Number `lane` of the origins of a tile; negative: beyond the last one.
-  virtual int origin(Sum sum, int tile, int lane) const = 0;
+  int origin(Sum sum, int tile, int lane) const {
+    return of_cells(sum) ? cell_tiles_.at(tile, lane).value : wall_tiles_.at(tile, lane).value;
+  }
   /// Estimates of the origins of a tile.
   std::vector<Estimate> of_tile(Sum sum, std::size_t tile) {
     const auto estimates = origins(sum);
@@ -124,6 +130,8 @@ class ReplicateTracer {
     std::optional<std::span<const Estimate>> tiles;
   };
   Known known_[sum_count];
+  CellTiles cell_tiles_;
+  WallTiles wall_tiles_;
 
   /// Numbers of nets and rays, of cells or walls, are used once: no two rays share random numbers.
   struct Used {

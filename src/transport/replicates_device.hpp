@@ -22,7 +22,8 @@ class DeviceReplicates : public ReplicateTracer {
   DeviceReplicates(const CellTrace& cells, const WallTrace& walls, std::optional<Segments> segments,
                    const DeviceLayout& layout, const Stream& stream, DeviceMemory& memory,
                    const ProgressCallback& progress)
-      : cells_(cells),
+      : ReplicateTracer(cells.tiles(), walls.tiles()),
+        cells_(cells),
         walls_(walls),
         segments_(segments),
         layout_(layout),
@@ -43,14 +44,6 @@ class DeviceReplicates : public ReplicateTracer {
   bool hopeless() override {
     const RayTotals& totals = fetch_totals();
     return totals.given_up > 0 || (totals.lost > 100 && totals.lost > totals.traced / 10);
-  }
-  std::size_t tile_count(Sum sum) const override {
-    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
-                                                  : walls_.tiles().count());
-  }
-  int origin(Sum sum, int tile, int lane) const override {
-    return of_cells(sum) ? cells_.tiles().at(tile, lane).value
-                         : walls_.tiles().at(tile, lane).value;
   }
 
  private:

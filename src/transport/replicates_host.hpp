@@ -26,7 +26,8 @@ class HostReplicates : public ReplicateTracer {
  public:
   HostReplicates(const CellTrace& cells, const WallTrace& walls, Instructions instructions,
                  int threads, RunMonitor& monitor)
-      : cells_(cells),
+      : ReplicateTracer(cells.tiles(), walls.tiles()),
+        cells_(cells),
         walls_(walls),
         lanes_(Lanes::make(cells, instructions, threads)),
         threads_(threads),
@@ -38,14 +39,6 @@ class HostReplicates : public ReplicateTracer {
   }
   RayCounts counts() override { return monitor_.counts(); }
   bool hopeless() override { return monitor_.hopeless(); }
-  std::size_t tile_count(Sum sum) const override {
-    return static_cast<std::size_t>(of_cells(sum) ? cells_.tiles().count()
-                                                  : walls_.tiles().count());
-  }
-  int origin(Sum sum, int tile, int lane) const override {
-    return of_cells(sum) ? cells_.tiles().at(tile, lane).value
-                         : walls_.tiles().at(tile, lane).value;
-  }
 
  private:
   void clear_tallies(Sum sum) override { sums(sum) = {}; }

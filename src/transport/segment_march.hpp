@@ -106,7 +106,6 @@ struct SegmentMarch {
 
  private:
   static constexpr bool uniform = March::spacing == Spacing::uniform;
-  static constexpr float nothing = 1e-30f;  ///< a transmissivity
 
   struct Ray {
     float next[3];   ///< ray length to the next face of each axis
@@ -183,17 +182,16 @@ struct SegmentMarch {
   }
 
   ERMINE_FUNCTION bool ends(const RayKey& key, std::uint32_t& draws, float& transmissivity) const {
-    const float tolerance = trace.march.tolerance > nothing ? trace.march.tolerance : nothing;
+    const float tolerance = trace.march.tolerance > faintest ? trace.march.tolerance : faintest;
     if (transmissivity > tolerance) return false;
-    if (!trace.march.roulette || !(transmissivity > nothing) || !wins(key, draws++)) return true;
+    if (!trace.march.roulette || !(transmissivity > faintest) || !wins(key, draws++)) return true;
     transmissivity *= 10;
     return false;
   }
 
   /// As March::ends().
   ERMINE_FUNCTION static bool wins(const RayKey& key, std::uint32_t draw) {
-    constexpr std::uint32_t tenth = 429496730;  // of 2^32
-    return RayStream(key, draw).next().word[0] < tenth;
+    return RayStream(key, draw).next().word[0] < winning_words;
   }
 
   /// `fixed`: number of steps that the compiler may know, or 0.
@@ -221,7 +219,7 @@ struct SegmentMarch {
       ray.intensity = gas.intensity;
       const float through = ray.transmissivity * halvings(gas.absorption * travelled);
       ray.transmissivity = gas.wall ? 0.0f : through;
-      crossings += ray.transmissivity > nothing;
+      crossings += ray.transmissivity > faintest;
     }
     for (int a = 0; a < 3; ++a) ray.next[a] -= length;
   }
