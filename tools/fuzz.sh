@@ -16,7 +16,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build="$root/build/fuzz"
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++ \
   -DERMINE_BUILD_FUZZERS=ON -DERMINE_BUILD_APPS=OFF -DERMINE_BUILD_TESTS=OFF -DERMINE_INSTALL=OFF \
-  -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" >/dev/null
+  -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DCMAKE_UNITY_BUILD=ON >/dev/null
 cmake --build "$build" --target fuzzers --parallel "$(nproc)"
 
 mkdir -p "$build/findings"

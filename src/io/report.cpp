@@ -26,8 +26,8 @@ Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
 void add_method(Json& report, const Options& options, const Result& result) {
   const auto method = method_of(options);
   report["method"] = method ? name_of(*method) : "custom";
-  constexpr std::array samplers{"random", "sorted", "net"};
-  report["sampler"] = samplers[static_cast<std::size_t>(options.sampler)];
+  constexpr std::array names{"random", "sorted", "net"};
+  report["sampler"] = names[static_cast<std::size_t>(options.sampler)];
   if (options.sampler == RaySampler::net) {
     report["replicates"] = result.replicates;
     report["shifts"] = options.shifts == Shifts::cell   ? "cell"

@@ -10,7 +10,7 @@ namespace ermine {
 namespace {
 
 constexpr std::int64_t format_version = 1;
-constexpr char axis_names[] = {'x', 'y', 'z'};
+constexpr char axis_letters[] = {'x', 'y', 'z'};
 
 void write_array(Hdf5Writer& out, const std::string& path, std::vector<std::size_t> shape,
                  std::span<const double> values, const char* units) {
@@ -20,7 +20,7 @@ void write_array(Hdf5Writer& out, const std::string& path, std::vector<std::size
 
 void write_grid(Hdf5Writer& out, const Grid& grid) {
   for (std::size_t a = 0; a < 3; ++a) {
-    const std::string path = fmt::format("/grid/{}", axis_names[a]);
+    const std::string path = fmt::format("/grid/{}", axis_letters[a]);
     write_array(out, path, {grid.axis(a).faces.size()}, grid.axis(a).faces, "m");
     out.attribute(path, "periodic", std::int64_t{grid.periodic(a)});
   }
@@ -69,7 +69,7 @@ void write_walls(Hdf5Writer& out, const Case& problem, const Result& result) {
 void write_profiles(Hdf5Writer& out, const Case& problem, const Result& result) {
   for (const std::size_t axis : profile_axes(problem.grid)) {
     const Profile profile = plane_average(problem.grid, problem.temperature, result, axis);
-    const std::string group = fmt::format("/profiles/{}/", axis_names[axis]);
+    const std::string group = fmt::format("/profiles/{}/", axis_letters[axis]);
     const std::vector<std::size_t> shape{profile.coordinate.size()};
     write_array(out, group + "coordinate", shape, profile.coordinate, "m");
     write_array(out, group + "temperature", shape, profile.temperature, "K");

@@ -38,7 +38,8 @@ float read_sorted(const std::vector<float>& k, double g) {
       std::lerp(double{k[below]}, double{k[above]}, position - static_cast<double>(below)));
 }
 
-double transmissivity(const SpectralTable& table, std::size_t band, double kelvin, double length) {
+double band_transmissivity(const SpectralTable& table, std::size_t band, double kelvin,
+                           double length) {
   double sum = 0.0;
   for (std::size_t point = 0; point < table.quadrature.size(); ++point) {
     sum += table.quadrature.weight[point] *
@@ -125,7 +126,7 @@ TransmissivityError transmissivity_error(const SpectralTable& k_distribution,
          ++narrow) {
       const Band& part = line_by_line.bands[narrow];
       if (part.low_cm1 < wide.low_cm1 - same_cm1) continue;
-      exact += part.width_cm1() * transmissivity(line_by_line, narrow, kelvin, length);
+      exact += part.width_cm1() * band_transmissivity(line_by_line, narrow, kelvin, length);
       covered_cm1 += part.width_cm1();
     }
     ERMINE_REQUIRE(same(covered_cm1, wide.width_cm1()),
@@ -133,7 +134,7 @@ TransmissivityError transmissivity_error(const SpectralTable& k_distribution,
                    "k-distribution, compare tables of the same lines",
                    wide.low_cm1, wide.high_cm1);
     const double difference =
-        std::abs(transmissivity(k_distribution, band, kelvin, length) - exact / covered_cm1);
+        std::abs(band_transmissivity(k_distribution, band, kelvin, length) - exact / covered_cm1);
     error.largest = std::max(error.largest, difference);
     squares += difference * difference;
   }

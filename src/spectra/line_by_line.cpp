@@ -15,7 +15,7 @@ namespace ermine {
 namespace {
 
 /// Wavenumbers that one thread treats at a time: they stay in its cache while it adds lines.
-constexpr std::int64_t block_size = 2048;
+constexpr std::int64_t points_per_block = 2048;
 
 /// Wavenumbers in the middle of equal steps.
 struct WavenumberGrid {
@@ -85,16 +85,16 @@ std::vector<double> line_by_line_spectrum(const std::vector<SpectralLine>& lines
                             std::llround((options.to_cm1 - options.from_cm1) / options.step_cm1)};
   std::vector<double> spectrum(static_cast<std::size_t>(grid.count), 0.0);
 
-  const std::int64_t blocks = (grid.count + block_size - 1) / block_size;
+  const std::int64_t blocks = (grid.count + points_per_block - 1) / points_per_block;
   Progress report(progress);
   std::atomic<std::int64_t> done = 0;
   std::exception_ptr failure;  // of the callback; must not leave the parallel region
   // Blocks do not depend on the number of threads, so neither does any bit of the sums.
 #pragma omp parallel for schedule(dynamic) num_threads(thread_count(options))
   for (std::int64_t block = 0; block < blocks; ++block) {
-    const std::int64_t begin = block * block_size;
-    add_lines(broadened, grid, options.cutoff_cm1, begin, std::min(begin + block_size, grid.count),
-              spectrum.data());
+    const std::int64_t begin = block * points_per_block;
+    add_lines(broadened, grid, options.cutoff_cm1, begin,
+              std::min(begin + points_per_block, grid.count), spectrum.data());
     const std::int64_t so_far = ++done;
     if (omp_get_thread_num() == 0 && !failure) {
       try {

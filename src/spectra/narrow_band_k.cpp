@@ -30,7 +30,7 @@ std::vector<double> chosen_temperatures(const NarrowBandParameters& parameters,
   return kelvin;
 }
 
-void check_quadrature(const Quadrature& quadrature) {
+void check_points(const Quadrature& quadrature) {
   ERMINE_REQUIRE(quadrature.size() > 0 && quadrature.weight.size() == quadrature.size() &&
                      quadrature.node.front() > 0.0 && quadrature.node.back() < 1.0 &&
                      std::ranges::is_sorted(quadrature.node),
@@ -120,7 +120,7 @@ std::vector<Band> k_distribution_bands(const NarrowBandParameters& parameters,
 SpectralTable k_distribution(const NarrowBandParameters& parameters, double pressure,
                              const Composition& composition, const KDistributionOptions& options) {
   parameters.check();
-  check_quadrature(options.quadrature);
+  check_points(options.quadrature);
   const std::vector<Lump> lumps = lumps_of(parameters, options.band_width_cm1);
   SpectralTable table;
   table.kind = TableKind::k_distribution;
@@ -145,7 +145,7 @@ std::vector<float> k_distribution_rows(const NarrowBandParameters& parameters,
                                        const std::function<double(double)>& half_width_cm1,
                                        const KDistributionOptions& options) {
   parameters.check();
-  check_quadrature(options.quadrature);
+  check_points(options.quadrature);
   return rows(parameters, half_width_cm1, lumps_of(parameters, options.band_width_cm1),
               options.quadrature, chosen_temperatures(parameters, options), 1.0);
 }

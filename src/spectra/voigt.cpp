@@ -9,7 +9,7 @@ namespace {
 
 constexpr double sqrt_ln2 = 0.832554611157697756;
 constexpr double sqrt_ln4 = 1.17741002251547469;  // Doppler half-width over standard deviation
-constexpr double sqrt_pi = 1.77245385090551603;
+constexpr double root_of_pi = 1.77245385090551603;
 
 /// Beyond this |x + iy| the wing below is within 1e-6 of the Faddeeva function.
 constexpr double wing_radius = 8.5;
@@ -31,7 +31,7 @@ struct FarWing {
         a2(y * y + r2),
         b1(2 * (y * y - r1)),
         b2(2 * (y * y - r2)),
-        y_over_sqrt_pi(y / sqrt_pi) {}
+        y_over_sqrt_pi(y / root_of_pi) {}
 
   void add(double factor, double x_first, double x_step, double* sum, int count) const {
     const double f1 = factor * y_over_sqrt_pi * c1;
@@ -68,7 +68,7 @@ void add_voigt(double factor, const HalfWidths& width, double first_distance_cm1
   const double y = scale * width.lorentz_cm1;
   const double x_first = scale * first_distance_cm1;
   const double x_step = scale * step_cm1;
-  const double f = factor * scale / sqrt_pi;
+  const double f = factor * scale / root_of_pi;
 
   // The points of the core, |x| < reach, are [begin, end).
   const double reach = std::sqrt(std::max(0.0, wing_radius * wing_radius - y * y));

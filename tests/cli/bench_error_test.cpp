@@ -1,13 +1,10 @@
-#include "run_tool.hpp"
-
-#include <nlohmann/json.hpp>
+#include "json_output.hpp"
 
 #include <cmath>
 
 namespace ermine::test {
 namespace {
 
-using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 /// A study so small, unless told otherwise, that it takes a moment.
@@ -23,13 +20,6 @@ Finished study(Words words) {
   }
   words.insert(words.begin(), {"bench", "error", "--quiet"});
   return run_tool(words);
-}
-
-Json parsed(const Finished& run) {
-  expect_success(run);
-  const Json object = Json::parse(run.out, nullptr, false);
-  EXPECT_TRUE(object.is_object()) << "not one JSON object: " << run.out;
-  return object;
 }
 
 TEST(BenchError, HasEveryProblemAndMethod) {

@@ -1,11 +1,8 @@
-#include "run_tool.hpp"
-
-#include <nlohmann/json.hpp>
+#include "json_output.hpp"
 
 namespace ermine::test {
 namespace {
 
-using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 /// A ladder so small, unless told otherwise, that it takes a moment.
@@ -18,13 +15,6 @@ Finished climb(Words words) {
   }
   words.insert(words.begin(), {"bench", "ladder", "--quiet"});
   return run_tool(words);
-}
-
-Json parsed(const Finished& run) {
-  expect_success(run);
-  const Json object = Json::parse(run.out, nullptr, false);
-  EXPECT_TRUE(object.is_object()) << "not one JSON object: " << run.out;
-  return object;
 }
 
 TEST(Ladder, OfGridsHasEveryMethodAndTheCpu) {

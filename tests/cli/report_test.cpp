@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 using Json = nlohmann::json;
 
-Json parsed(const Finished& run) {
+Json parsed_report(const Finished& run) {
   const Json object = Json::parse(run.out, nullptr, false);
   EXPECT_TRUE(object.is_object()) << "not one JSON object: " << run.out;
   EXPECT_EQ(run.signal, 0);
@@ -34,7 +34,7 @@ TEST(Report, OfRunHoldsWhatAProgramNeeds) {
   const ScratchFolder folder;
   const Finished run = run_tool({"run", valid_case, "--json", "-o", folder.path().string(), "--set",
                                  "solver.method=classic"});
-  const Json report = parsed(run);
+  const Json report = parsed_report(run);
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(report.at("cells"), 512);
   EXPECT_EQ(report.at("rays"), 512 * 4 + 2 * 64 * 2);
@@ -60,7 +60,7 @@ TEST(Report, OfATargetSaysWhatBecameOfIt) {
     const Finished finished = run_tool({"run", valid_case, "--json", "-o", folder.path().string(),
                                         "--set", target, "--set", limit, "--quiet"});
     EXPECT_EQ(finished.exit_code, 0);
-    return parsed(finished).at("accuracy");
+    return parsed_report(finished).at("accuracy");
   };
   const Json reached = run("solver.target_error=0.05", "solver.time_limit=100");
   EXPECT_EQ(reached.at("stopped_by"), "target");
@@ -76,7 +76,7 @@ TEST(Report, OfQuietRunIsTheSameObject) {
   const ScratchFolder folder;
   const Finished run =
       run_tool({"run", valid_case, "--json", "--quiet", "-o", folder.path().string()});
-  const Json report = parsed(run);
+  const Json report = parsed_report(run);
   EXPECT_EQ(report.at("cells"), 512);
   EXPECT_EQ(report.at("method"), "net");
 }
@@ -87,7 +87,7 @@ TEST(Report, OfAColdRunHoldsNumbers) {
   const Finished run =
       run_tool({"run", valid_case, "--json", "-o", folder.path().string(), "--set", "temperature=0",
                 "--set", "walls.x_low.temperature=0", "--set", "walls.x_high.temperature=0"});
-  const Json report = parsed(run);
+  const Json report = parsed_report(run);
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(report.at("relative_standard_error"), 0.0);
   EXPECT_EQ(report.at("ledger").at("value"), 0.0);
@@ -104,7 +104,7 @@ TEST(Report, IsNotPrintedByARunThatFails) {
 
 TEST(Report, OfInfoNamesVersionBuildAndDevices) {
   const Finished run = run_tool({"info", "--json"});
-  const Json report = parsed(run);
+  const Json report = parsed_report(run);
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_TRUE(report.at("version").is_string());
   EXPECT_TRUE(report.at("build").is_object());
@@ -135,7 +135,7 @@ TEST(Info, SaysWhyThereIsNoGpu) {
 TEST(Report, OfBenchHoldsOneResultPerMeasurement) {
   const Finished run = run_tool({"bench", "--json", "--grid", "8", "--rays", "4", "--repeats", "1",
                                  "--backend", "cpu", "--method", "sorted"});
-  const Json report = parsed(run);
+  const Json report = parsed_report(run);
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_TRUE(report.at("machine").at("processor").is_string());
   EXPECT_TRUE(report.at("machine").at("device").is_string());
@@ -158,7 +158,7 @@ std::vector<std::string> small_validation(const std::string& number) {
 TEST(Report, OfValidateHoldsErrorBoundAndVerdict) {
   for (const std::string number : {"1", "3"}) {
     const Finished run = run_tool(small_validation(number));
-    const Json report = parsed(run);
+    const Json report = parsed_report(run);
     ASSERT_EQ(report.at("cases").size(), 1u);
     const Json& verdict = report.at("cases").at(0);
     EXPECT_EQ(verdict.at("case"), std::stoi(number));
@@ -184,7 +184,7 @@ TEST(Validate, WritesItsCurves) {
   const ScratchFolder folder;
   auto words = small_validation("1");
   words.insert(words.end(), {"-o", folder.path().string()});
-  parsed(run_tool(words));
+  parsed_report(run_tool(words));
   std::set<std::string> names = names_in(folder);
   names.erase("case01.png");  // drawn where Python has matplotlib
   EXPECT_EQ(names, std::set<std::string>{"case01.csv"});

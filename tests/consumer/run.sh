@@ -68,8 +68,9 @@ quietly "${CXX:-c++}" "$source/tests/consumer/find_package/main.cpp" "${flags[@]
 "$scratch/pkg_config_client"
 
 step "client with add_subdirectory"
+# In few large files, to save time.
 build_client add_subdirectory "$source/tests/consumer/add_subdirectory" \
-  "-DERMINE_SOURCE_DIR=$source" -DERMINE_USE_CUDA=OFF
+  "-DERMINE_SOURCE_DIR=$source" -DERMINE_USE_CUDA=OFF -DCMAKE_UNITY_BUILD=ON
 "$scratch/add_subdirectory/client"
 
 printf '\nall consumers work\n'

@@ -24,19 +24,19 @@ Options few_rays(Method method, Precision precision) {
       {.rays_per_cell = 40, .rays_per_wall_face = 40, .batches = 4, .precision = precision});
 }
 
-// The temperature is no node of the list, so that interpolation is at work too.
-constexpr double temperature = 777.7;
+// A temperature that is no node of the list, so that interpolation is at work too.
+constexpr double off_node = 777.7;
 
 TEST_P(Isothermal, EnclosureHasNoSourceAndNoFlux) {
   const Grid grid(
       {Axis::uniform(4, 0, 1), Axis::stretched(5, 0, 2, 1.3), Axis::uniform(3, 0, 0.7)});
   const Walls walls =
-      test::enclosure(grid, test::wall(temperature, GetParam().emissivity, GetParam().reflection));
+      test::enclosure(grid, test::wall(off_node, GetParam().emissivity, GetParam().reflection));
   for (const Method method : test::both_methods) {
     for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
       const Options options = few_rays(method, precision);
-      test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(0.8), options), temperature);
-      test::expect_exactly_zero(Tracer(grid, walls, test::three_points(), options), temperature);
+      test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(0.8), options), off_node);
+      test::expect_exactly_zero(Tracer(grid, walls, test::three_points(), options), off_node);
     }
   }
 }
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Walls, Isothermal,
 
 TEST(IsothermalMixed, WallsOfAllKindsAndPeriodicAxes) {
   const auto side = [](double emissivity, Reflection reflection) {
-    return test::wall(temperature, emissivity, reflection);
+    return test::wall(off_node, emissivity, reflection);
   };
   const std::array<Wall, 6> sides{side(1.0, Reflection::diffuse), side(0.2, Reflection::specular),
                                   side(0.7, Reflection::diffuse), side(0.0, Reflection::specular),
@@ -64,7 +64,7 @@ TEST(IsothermalMixed, WallsOfAllKindsAndPeriodicAxes) {
     const Walls walls(grid, sides);
     for (const Method method : test::both_methods) {
       const Options options = few_rays(method, Precision::double_precision);
-      test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(1.3), options), temperature);
+      test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(1.3), options), off_node);
     }
   }
 }
@@ -73,7 +73,7 @@ TEST(IsothermalNet, EnclosureHasNoSourceAndNoFlux) {
   const Grid grid(
       {Axis::uniform(9, 0, 1), Axis::stretched(5, 0, 2, 1.3), Axis::uniform(6, 0, 0.7)});
   for (const double emissivity : {1.0, 0.3}) {
-    const Walls walls = test::enclosure(grid, test::wall(temperature, emissivity));
+    const Walls walls = test::enclosure(grid, test::wall(off_node, emissivity));
     for (const Medium& medium :
          {Medium(GreyMedium(0.8)), Medium(test::three_points()), Medium(test::h2o_co2())}) {
       for (const Termination termination : {Termination::cutoff, Termination::roulette}) {
@@ -81,7 +81,7 @@ TEST(IsothermalNet, EnclosureHasNoSourceAndNoFlux) {
         options.rays_per_wall_face = 32;
         options.termination = termination;
         options.density = SpectralDensity::emission;  // there is nothing to exchange
-        test::expect_exactly_zero(Tracer(grid, walls, medium, options), temperature);
+        test::expect_exactly_zero(Tracer(grid, walls, medium, options), off_node);
       }
     }
   }
@@ -90,8 +90,8 @@ TEST(IsothermalNet, EnclosureHasNoSourceAndNoFlux) {
 /// Of a mixture that exchanges nothing no point is worth a ray.
 TEST(IsothermalNet, MixtureNeedsNoRays) {
   const Grid grid = test::box_grid(5);
-  const Walls walls = test::enclosure(grid, test::wall(temperature, 0.5));
-  const std::vector<double> everywhere(grid.cell_count(), temperature);
+  const Walls walls = test::enclosure(grid, test::wall(off_node, 0.5));
+  const std::vector<double> everywhere(grid.cell_count(), off_node);
   const Result result = Tracer(grid, walls, test::h2o_co2(), {}).solve(everywhere);
   EXPECT_EQ(result.rays.traced, 0);
   for (const double q : result.flux_divergence) EXPECT_EQ(q, 0.0);

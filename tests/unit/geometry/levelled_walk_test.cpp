@@ -1,5 +1,6 @@
 #include "geometry/grid_storage.hpp"
 #include "geometry/ray_walk.hpp"
+#include "support/walk_kinds.hpp"
 
 #include <gtest/gtest.h>
 
@@ -203,12 +204,6 @@ class TrackedWalk {
   std::vector<int> cells_;
 };
 
-template <class R, Spacing s>
-struct Kind {
-  using Real = R;
-  static constexpr Spacing spacing = s;
-};
-
 template <class Kind>
 class LevelledWalkTest : public testing::Test {
  protected:
@@ -254,16 +249,11 @@ class LevelledWalkTest : public testing::Test {
   }
 };
 
-using Kinds = testing::Types<Kind<float, Spacing::uniform>, Kind<float, Spacing::stretched>,
-                             Kind<double, Spacing::uniform>, Kind<double, Spacing::stretched>>;
-TYPED_TEST_SUITE(LevelledWalkTest, Kinds);
-
-constexpr auto walled = Boundary::walled;
-constexpr auto periodic = Boundary::periodic;
+TYPED_TEST_SUITE(LevelledWalkTest, test::WalkKinds);
 
 TYPED_TEST(LevelledWalkTest, MeetsTheWallWhereTheRayDoes) {
   int coarsest = 0;
-  this->for_many_rays(walled, walled, [&](auto& walk, Directions&) {
+  this->for_many_rays(Boundary::walled, Boundary::walled, [&](auto& walk, Directions&) {
     EXPECT_GE(walk.go_to_wall(), 0);
     coarsest = std::max(coarsest, walk.level());
   });
@@ -271,14 +261,15 @@ TYPED_TEST(LevelledWalkTest, MeetsTheWallWhereTheRayDoes) {
 }
 
 TYPED_TEST(LevelledWalkTest, GoesRoundPeriodicAxes) {
-  for (const Boundary y : {walled, periodic}) {
-    this->for_many_rays(periodic, y, [&](auto& walk, Directions&) { walk.go_to_wall(60); });
+  for (const Boundary y : {Boundary::walled, Boundary::periodic}) {
+    this->for_many_rays(Boundary::periodic, y,
+                        [&](auto& walk, Directions&) { walk.go_to_wall(60); });
   }
 }
 
 TYPED_TEST(LevelledWalkTest, IsReflectedOnAnyLevel) {
-  for (const Boundary y : {walled, periodic}) {
-    this->for_many_rays(walled, y, [&](auto& walk, Directions&) {
+  for (const Boundary y : {Boundary::walled, Boundary::periodic}) {
+    this->for_many_rays(Boundary::walled, y, [&](auto& walk, Directions&) {
       for (int bounce = 0; bounce < 6; ++bounce) {
         const int axis = walk.go_to_wall(100);
         if (axis < 0) return;
@@ -291,8 +282,8 @@ TYPED_TEST(LevelledWalkTest, IsReflectedOnAnyLevel) {
 
 /// Also along axes, parallel to faces, whose place is kept through coarsening and restarts.
 TYPED_TEST(LevelledWalkTest, RestartsOnAnyLevel) {
-  for (const Boundary y : {walled, periodic}) {
-    this->for_many_rays(walled, y, [&](auto& walk, Directions& directions) {
+  for (const Boundary y : {Boundary::walled, Boundary::periodic}) {
+    this->for_many_rays(Boundary::walled, y, [&](auto& walk, Directions& directions) {
       for (int bounce = 0; bounce < 6; ++bounce) {
         const int axis = walk.go_to_wall(100);
         if (axis < 0) return;

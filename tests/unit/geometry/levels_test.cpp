@@ -133,17 +133,17 @@ TEST(Levels, SpacingIsUniformWhereThatOfEveryLevelIs) {
   EXPECT_EQ(spacing(uniform(64), Axis::stretched(4, 0, 1, 0.1), 1), Spacing::stretched);
 }
 
-struct Kind {
+struct Average {
   const char* name;
   CoarseTemperature coarse;
   double power;  ///< whose mean is kept
 };
 
-class LevelAverage : public testing::TestWithParam<Kind> {};
+class LevelAverage : public testing::TestWithParam<Average> {};
 INSTANTIATE_TEST_SUITE_P(Both, LevelAverage,
-                         testing::Values(Kind{"mean", CoarseTemperature::mean, 1.0},
-                                         Kind{"mean_fourth_power",
-                                              CoarseTemperature::mean_fourth_power, 4.0}),
+                         testing::Values(Average{"mean", CoarseTemperature::mean, 1.0},
+                                         Average{"mean_fourth_power",
+                                                 CoarseTemperature::mean_fourth_power, 4.0}),
                          [](const auto& param) { return param.param.name; });
 
 TEST_P(LevelAverage, OfAConstantIsExactlyThatConstant) {

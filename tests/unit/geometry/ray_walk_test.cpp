@@ -3,6 +3,7 @@
 #include "geometry/grid_storage.hpp"
 #include "support/levels.hpp"
 #include "support/problems.hpp"
+#include "support/walk_kinds.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,12 +22,6 @@ struct WalkedGrid {
   Levels levels;
   GridStorage<Real> storage;
   GridView<Real> view;
-};
-
-template <class R, Spacing s>
-struct Kind {
-  using Real = R;
-  static constexpr Spacing spacing = s;
 };
 
 template <class Kind>
@@ -59,9 +54,7 @@ class RayWalkTest : public testing::Test {
   }
 };
 
-using Kinds = testing::Types<Kind<float, Spacing::uniform>, Kind<float, Spacing::stretched>,
-                             Kind<double, Spacing::uniform>, Kind<double, Spacing::stretched>>;
-TYPED_TEST_SUITE(RayWalkTest, Kinds);
+TYPED_TEST_SUITE(RayWalkTest, test::WalkKinds);
 
 TYPED_TEST(RayWalkTest, TravelsTheExactDistanceToTheWall) {
   using Real = typename TypeParam::Real;

@@ -12,11 +12,11 @@
 namespace ermine::reference {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 using Field = std::function<double(double, double, double)>;
 
-Field uniform(double value) {
+Field everywhere(double value) {
   return [value](double, double, double) { return value; };
 }
 
@@ -24,7 +24,7 @@ Field uniform(double value) {
 BoxProblem sine_cube(double k) {
   return {
       .box = {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}},
-      .absorption = uniform(k),
+      .absorption = everywhere(k),
       .intensity = [](double x, double y,
                       double z) { return std::sin(pi * x) * std::sin(pi * y) * std::sin(pi * z); },
       .kinks = {},
@@ -40,7 +40,7 @@ BoxProblem burns_christon() {
                            (1.0 - 2.0 * std::abs(z)) +
                        0.1;
               },
-          .intensity = uniform(1.0 / pi),
+          .intensity = everywhere(1.0 / pi),
           .kinks = {{{0.0}, {0.0}, {0.0}}},
           .wall_intensity = {}};
 }
@@ -106,7 +106,7 @@ TEST(Box, ThinGasSeesSolidAngleOfEachWall) {
   const Box box{{0.0, -1.0, 2.0}, {1.0, 0.5, 2.8}};
   const std::array<double, 3> point{0.3, 0.35, 2.1};
   for (std::size_t side = 0; side < 6; ++side) {
-    BoxProblem problem{box, uniform(1e-12), uniform(0.0), {}, {}};
+    BoxProblem problem{box, everywhere(1e-12), everywhere(0.0), {}, {}};
     problem.wall_intensity[side] = 2.0;
     const std::size_t axis = side / 2;
     const auto reach = [&](std::size_t a, std::size_t end) {
@@ -125,7 +125,8 @@ TEST(Box, ThinGasSeesSolidAngleOfEachWall) {
 }
 
 TEST(Box, WideFlatBoxIsSlab) {
-  BoxProblem problem{{{-20.0, 0.0, -20.0}, {20.0, 1.0, 20.0}}, uniform(2.0), uniform(3.0), {}, {}};
+  BoxProblem problem{
+      {{-20.0, 0.0, -20.0}, {20.0, 1.0, 20.0}}, everywhere(2.0), everywhere(3.0), {}, {}};
   for (const double y : {0.5, 0.1}) {
     const double exact =
         2.0 * pi * 2.0 * 3.0 *
@@ -139,7 +140,7 @@ TEST(Box, WideFlatBoxIsSlab) {
 TEST(Box, WideFlatBoxWithGradientIsSlab) {
   for (const double k : {2.0, 25.0}) {
     BoxProblem problem{{{0.0, -30.0, -30.0}, {1.0, 30.0, 30.0}},
-                       uniform(k),
+                       everywhere(k),
                        [k](double x, double, double) { return k * x; },
                        {},
                        {}};

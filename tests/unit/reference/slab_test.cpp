@@ -14,7 +14,7 @@
 namespace ermine::reference {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 double e(int n, double x) { return exponential_integral(n, x); }
 

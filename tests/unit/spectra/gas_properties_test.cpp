@@ -3,6 +3,7 @@
 #include <ermine/planck.hpp>
 
 #include "core/constants.hpp"
+#include "support/gas.hpp"
 #include "support/spectra.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@
 namespace ermine {
 namespace {
 
-constexpr double atmosphere = 101325.0;
+using test::atmosphere;
 
 /// Bands of equal width from `low`, each grey with its own k [1/m] that grows with temperature.
 SpectralTable grey_bands(const std::string& gas, double low, const std::vector<float>& k) {

@@ -2,24 +2,26 @@
 
 #include <ermine/spectral_table.hpp>
 
+#include "support/spectra.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace ermine {
 namespace {
 
-/// Malkmus: the Laplace transform of the distribution.
-double malkmus(double shape, double depth) {
-  return std::exp(-shape * (std::sqrt(1.0 + 2.0 * depth / shape) - 1.0));
-}
+using std::numbers::pi;
+
+// The Laplace transform of the distribution.
+using test::malkmus;
 
 /// Integral over g of something of the exact quantile, by trapezoids in a variable s with
 /// g = 1 / (1 + exp(-pi sinh s)), which no singularity at either end can disturb.
 template <class Function>
 double integral_over_g(double shape, const Function& of) {
-  const double pi = 3.14159265358979323846;
   const double step = 1.0 / 64.0;
   double sum = 0.0;
   for (double s = -3.0; s <= 3.0; s += step) {

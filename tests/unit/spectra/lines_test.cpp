@@ -19,8 +19,8 @@ using test::hitran_record;
 using test::lines_of;
 using test::sums_of;
 
-const std::string good = hitran_record("11", "1000.123456", "1.250E-20", ".0919", "0.391",
-                                       "1922.8291", "0.76", "-.005724");
+const std::string good_record = hitran_record("11", "1000.123456", "1.250E-20", ".0919", "0.391",
+                                              "1922.8291", "0.76", "-.005724");
 
 template <class Read>
 std::string message_of(Read read) {
@@ -34,12 +34,12 @@ std::string message_of(Read read) {
 
 /// The good record with a field replaced; `first` counts from 1.
 std::string with(std::size_t first, const std::string& field) {
-  std::string record = good;
+  std::string record = good_record;
   return record.replace(first - 1, field.size(), field);
 }
 
 TEST(Lines, FieldsAreRead) {
-  const auto lines = lines_of(good);
+  const auto lines = lines_of(good_record);
   ASSERT_EQ(lines.size(), 1u);
   const SpectralLine& line = lines.front();
   EXPECT_EQ(line.molecule, 1);
@@ -60,11 +60,11 @@ TEST(Lines, IsotopologuesBeyondNineAreDigitsAndLetters) {
 }
 
 TEST(Lines, LineEndsBlankLinesAndBlankShiftAreFine) {
-  std::string other_system = good;
+  std::string other_system = good_record;
   other_system.insert(160, "\r");
-  std::string no_end = good;
+  std::string no_end = good_record;
   no_end.pop_back();
-  std::string trailing = good;
+  std::string trailing = good_record;
   trailing.insert(160, "   ");
   const auto lines = lines_of(other_system + "\r\n\n" + with(60, "        ") + trailing +
                               with(120, "\xff\xfe\0x") + no_end);
@@ -80,10 +80,10 @@ TEST(Lines, BrokenRecordsAreRefused) {
   const std::vector<Case> cases{
       {"", "lines.par holds no lines"},
       {"\n\r\n  \n", "lines.par holds no lines"},
-      {good.substr(0, 100) + "\n", "lines.par:1: the line has 100 columns"},
-      {good.substr(0, 99) + "\r\n", "lines.par:1: the line has 99 columns"},
-      {good + good.substr(0, 159) + "x1\n", "lines.par:2: the line has 161 columns"},
-      {good + std::string(5000, 'x'), "lines.par:2: the line is longer than"},
+      {good_record.substr(0, 100) + "\n", "lines.par:1: the line has 100 columns"},
+      {good_record.substr(0, 99) + "\r\n", "lines.par:1: the line has 99 columns"},
+      {good_record + good_record.substr(0, 159) + "x1\n", "lines.par:2: the line has 161 columns"},
+      {good_record + std::string(5000, 'x'), "lines.par:2: the line is longer than"},
       {with(1, " x"), "lines.par:1: columns 1-2 hold ' x'"},
       {with(1, "-1"), "columns 1-2 hold '-1'"},
       {with(1, ".5"), "columns 1-2 hold '.5'"},
@@ -118,7 +118,7 @@ TEST(Lines, FilesThatCannotBeReadAreNamed) {
   EXPECT_NE(missing.find("none.par, check that"), missing.npos) << missing;
   EXPECT_THROW(read_lines(scratch / ".", ignore), Error);
   EXPECT_THROW(PartitionSums::read(scratch / "none.csv"), Error);
-  std::ofstream(scratch / "one.par", std::ios::binary) << good;
+  std::ofstream(scratch / "one.par", std::ios::binary) << good_record;
   int count = 0;
   read_lines(scratch / "one.par", [&](const SpectralLine&) { ++count; });
   EXPECT_EQ(count, 1);

@@ -3,6 +3,7 @@
 
 #include "spectra/band_parameters.hpp"
 #include "spectra/pchip.hpp"
+#include "support/gas.hpp"
 #include "support/spectra.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@
 namespace ermine {
 namespace {
 
-constexpr double atmosphere = 101325.0;
+using test::atmosphere;
 using test::malkmus;
 using test::parameters;
 

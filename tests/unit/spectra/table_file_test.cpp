@@ -18,7 +18,7 @@
 namespace ermine {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 SpectralTable full_table() {
   SpectralTable table = test::small_table();
@@ -134,18 +134,19 @@ TEST_F(TableFile, BadNumbersAreRefused) {
   refuse([](auto& t) { t.bands[1].low_cm1 = 1499; }, "band 1 reaches from 1499 to 3000 1/cm");
   refuse([](auto& t) { t.bands[0].high_cm1 = 900; }, "band 0 reaches from 1000 to 900 1/cm");
   refuse([](auto& t) { t.bands[0].low_cm1 = -1; }, "band 0 reaches from -1");
-  refuse([](auto& t) { t.bands[0].low_cm1 = nan; }, "band 0 reaches from nan");
+  refuse([](auto& t) { t.bands[0].low_cm1 = not_a_number; }, "band 0 reaches from nan");
   refuse([](auto& t) { t.bands[1].high_cm1 = HUGE_VAL; }, "band 1 reaches from 2000 to inf");
   refuse([](auto& t) { t.temperature[1] = 300; }, "temperature [K] is 300 at entry 1");
-  refuse([](auto& t) { t.temperature[2] = nan; }, "temperature [K] is nan at entry 2");
+  refuse([](auto& t) { t.temperature[2] = not_a_number; }, "temperature [K] is nan at entry 2");
   refuse([](auto& t) { t.temperature[0] = -300; }, "no temperatures above 0 K");
   refuse([](auto& t) { t.quadrature.weight[0] = 0.41; }, "weights add up to 1.01");
   refuse([](auto& t) { t.quadrature.weight = {1.2, -0.2}; }, "a weight of the quadrature is 1.2");
-  refuse([](auto& t) { t.quadrature.weight[0] = nan; }, "a weight of the quadrature is nan");
+  refuse([](auto& t) { t.quadrature.weight[0] = not_a_number; },
+         "a weight of the quadrature is nan");
   refuse([](auto& t) { t.quadrature.node[1] = 0.2; }, "a point of the quadrature is 0.2");
   refuse([](auto& t) { t.quadrature.node[1] = 1.0; }, "they must lie within (0, 1)");
   refuse([](auto& t) { t.pressure = 0; }, "pressure of a table is 0 Pa");
-  refuse([](auto& t) { t.pressure = nan; }, "pressure of a table is nan Pa");
+  refuse([](auto& t) { t.pressure = not_a_number; }, "pressure of a table is nan Pa");
   refuse([](auto& t) { t.mole_fraction = 1.1; }, "mole fraction of a table is 1.1");
   refuse([](auto& t) { t.mole_fraction = 0; }, "mole fraction of a table is 0");
   refuse([](auto& t) { t.gas = ""; }, "does not name its gas");
@@ -155,7 +156,7 @@ TEST_F(TableFile, BadParametersAreRefused) {
   const auto refuse = [&](auto change, const std::string& text) {
     expect_parameters_refused(change, text);
   };
-  refuse([](auto& p) { p.mean_absorption[3] = nan; }, "CO has kbar = nan");
+  refuse([](auto& p) { p.mean_absorption[3] = not_a_number; }, "CO has kbar = nan");
   refuse([](auto& p) { p.mean_absorption[3] = -1; }, "CO has kbar = -1");
   refuse([](auto& p) { p.inverse_spacing[0] = 0; }, "1/delta = 0 cm");
   refuse([](auto& p) { p.temperature[1] = 200; }, "temperature 2 of");

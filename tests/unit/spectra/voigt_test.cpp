@@ -9,7 +9,7 @@
 namespace ermine {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double ln2 = std::numbers::ln2;
 
 double lorentz(double d, double w) { return w / (pi * (d * d + w * w)); }

@@ -12,7 +12,7 @@
 namespace ermine {
 namespace {
 
-constexpr int draws = 100000;
+constexpr int gas_draws = 100000;
 
 /// What a sampler is made of; one temperature for all cells.
 template <int most>
@@ -36,7 +36,7 @@ constexpr std::array both_origins{RayOrigin::gas, RayOrigin::wall};
 /// The points of one batch of rays.
 template <int most>
 std::vector<GasPoint<most>> draw_points(const GasPointSampler<double, most>& sample,
-                                        int count = draws) {
+                                        int count = gas_draws) {
   OrderedUniforms ordered(static_cast<std::uint32_t>(count));
   std::vector<GasPoint<most>> points;
   for (int i = 0; i < count; ++i) {
@@ -97,18 +97,18 @@ void expect_frequencies(const Gas<most>& gas) {
     }
     const double p = product / weight;
     total += p;
-    if (p * draws < 10) {  // lumped: chi-square wants a few in each class
+    if (p * gas_draws < 10) {  // lumped: chi-square wants a few in each class
       rare_p += p;
       rare_count += times;
       return;
     }
-    chi_square += std::pow(times - p * draws, 2) / (p * draws);
+    chi_square += std::pow(times - p * gas_draws, 2) / (p * gas_draws);
     ++degrees;
   });
   EXPECT_NEAR(total, 1.0, 1e-12);
   ASSERT_GT(degrees, 3);
   EXPECT_WITHIN_SIGMA(chi_square, std::sqrt(2.0 * degrees), degrees - 1.0, 4);
-  EXPECT_WITHIN_SIGMA(rare_count, std::sqrt(rare_p * draws) + 1e-9, rare_p * draws, 4);
+  EXPECT_WITHIN_SIGMA(rare_count, std::sqrt(rare_p * gas_draws) + 1e-9, rare_p * gas_draws, 4);
 }
 
 /// The average of weight x f over draws must be the sum of prod(w) f over all points.
@@ -122,10 +122,10 @@ void expect_unbiased(const Gas<most>& gas, const std::function<double(const GasP
   double sum = 0.0, squares = 0.0;
   for (const GasPoint<most>& point : draw_points(sample)) {
     const double value = sample.weight(point) * f(point);
-    sum += value / draws;
-    squares += value * value / draws;
+    sum += value / gas_draws;
+    squares += value * value / gas_draws;
   }
-  const double error = std::sqrt((squares - sum * sum) / draws);
+  const double error = std::sqrt((squares - sum * sum) / gas_draws);
   EXPECT_GT(exact, 0.0);
   EXPECT_LT(error, 0.02 * exact);
   EXPECT_WITHIN_SIGMA(sum, error + 1e-12 * exact, exact, 4);

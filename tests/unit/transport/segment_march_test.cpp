@@ -51,7 +51,7 @@ class HostSegments {
 };
 
 /// Rays find the same as those of the scalar march.
-void expect_same_rays(const Tracer& tracer) {
+void expect_same_in_segments(const Tracer& tracer) {
   const auto temperature = test::wavy_field(tracer.grid());
   test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
     const HostSegments segments(trace);
@@ -86,8 +86,8 @@ TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
   Options options = test::net_options(levels, steps);
   for (const Shifts shifts : {Shifts::cell, Shifts::mirrored, Shifts::tile}) {
     options.shifts = shifts;
-    expect_same_rays(Tracer(grid, walls, test::three_points(), options));
-    expect_same_rays(Tracer(grid, walls, test::uneven_grey(grid), options));
+    expect_same_in_segments(Tracer(grid, walls, test::three_points(), options));
+    expect_same_in_segments(Tracer(grid, walls, test::uneven_grey(grid), options));
   }
 }
 
@@ -95,8 +95,8 @@ TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
 TEST(SegmentMarch, MeetsWallsOfTheLowestTemperature) {
   const Grid grid = test::grid_of({16, 12, 16}, test::Ends::walls, false);
   const Walls walls = test::enclosure(grid, test::wall(0));
-  expect_same_rays(Tracer(grid, walls, test::long_table(), test::net_options(0, 8)));
-  expect_same_rays(Tracer(grid, walls, test::uneven_grey(grid), test::net_options(0, 8)));
+  expect_same_in_segments(Tracer(grid, walls, test::long_table(), test::net_options(0, 8)));
+  expect_same_in_segments(Tracer(grid, walls, test::uneven_grey(grid), test::net_options(0, 8)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Grids, SegmentMarchTest, test::march_settings());
