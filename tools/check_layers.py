@@ -15,7 +15,7 @@ PUBLIC = {
     "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
     "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
     "grid": "geometry",
-    "walls": "geometry", "options": "core", "result": "transport", "tracer": "transport",
+    "walls": "geometry", "options": "core", "result": "transport", "mesh_error": "transport", "tracer": "transport",
     "case": "case", "output": "io", "ermine": "io",
 }
 INCLUDE = re.compile(r'#\s*include\s+(?:"([^"]+)"|<ermine/([a-z0-9_]+)\.(?:hpp|h)>)')

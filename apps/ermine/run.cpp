@@ -46,6 +46,26 @@ void print_profile(const Case& problem, const Result& result) {
   }
 }
 
+/// Beside the noise of rays, so that nobody spends more of them than cells are worth.
+void print_mesh_error(const Options& options, const Result& result) {
+  const MeshError& mesh = result.accuracy.mesh;
+  if (!options.estimate_mesh_error) return;
+  if (!mesh.estimated) {
+    fmt::print("  mesh    not estimated (there are too few cells to leave out any)\n");
+    return;
+  }
+  double squares = 0.0;
+  for (const double q : result.flux_divergence) squares += q * q;
+  const double rms = std::sqrt(squares / static_cast<double>(result.flux_divergence.size()));
+  const double percent = rms > 0 ? 100 / rms : 0.0;
+  fmt::print("  mesh    {:.2g} +- {:.1g} % (error from the size of cells, falls with their power {:.2g})\n",
+             percent * mesh.error.value, percent * mesh.error.standard_error, mesh.order);
+  const double noise = result.relative_standard_error() * rms;
+  if (mesh.error.value > 2 * mesh.error.standard_error && mesh.error.value > 2 * noise) {
+    fmt::print("          more rays do not help any more, a finer grid does\n");
+  }
+}
+
 /// What was asked for, and what became of it.
 void print_accuracy(const Options& options, const Result& result) {
   const Accuracy& accuracy = result.accuracy;
@@ -80,6 +100,7 @@ void print_summary(const Case& problem, const Result& result,
              hardware_of(result), human_number(static_cast<double>(result.rays.traced) / tracing));
   fmt::print("  error   {:.2g} % (standard error of Q in a cell over Q, root mean squares)\n",
              100 * result.relative_standard_error());
+  print_mesh_error(problem.options, result);
   print_accuracy(problem.options, result);
   print_profile(problem, result);
   fmt::print("\n  heat lost by the gas    {} W\n", with_error(result.ledger.gas));
@@ -119,11 +140,11 @@ void run(const RunOptions& options) {
     result = tracer.solve(problem.temperature, 0, std::ref(progress));
   }
   const auto files = write_output(problem, result);
-  if (result.thickest_cell > 5) {
+  if (result.thickest_cell > 5 && tracer.options().mesh_correction == MeshCorrection::none) {
     fmt::print(
         stderr,
         "ermine: warning: cells are up to {:.3g} mean free paths wide (few rays leave them, so "
-        "Q is too small and its error bars too), use a finer grid\n",
+        "Q is too small and its error bars too), use a finer grid or solver.mesh_correction\n",
         result.thickest_cell);
   }
   if (options.json) {

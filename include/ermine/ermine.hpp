@@ -8,6 +8,7 @@
 #include <ermine/error.hpp>
 #include <ermine/grid.hpp>
 #include <ermine/medium.hpp>
+#include <ermine/mesh_error.hpp>
 #include <ermine/options.hpp>
 #include <ermine/output.hpp>
 #include <ermine/result.hpp>

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,6 +46,11 @@ class GasMedium {
   /// `options.temperature` may be left empty: the range common to the species.
   GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
             KDistributionOptions options = {});
+
+  /// The same gas on other cells: `field` makes mole fractions there from those of the cells here.
+  GasMedium on_cells(
+      std::size_t cells,
+      const std::function<std::vector<double>(std::span<const double>)>& field) const;
 
   const std::vector<Band>& bands() const { return data_->bands; }
   /// Parts of the spectrum: the bands and, with the last number, all wavenumbers outside them. The

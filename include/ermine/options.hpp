@@ -51,6 +51,16 @@ enum class StartPoint { centre, uniform };
 /// of the domain: fewer rays for points so thick that they see little but their own cell.
 enum class SpectralDensity { emission, exchange };
 
+/// What Q is of a cell, to the order to which temperatures of cells tell it. Cells of one
+/// temperature, with rays from their centres, diffuse heat too fast, too slowly (the thicker, the
+/// slower) or, on a stretched grid, from nowhere; differences of neighbouring temperatures tell by
+/// how much.
+/// none: as rays through such cells have it.
+/// point: corrected, for temperatures and Q that mean the same: values at centres, or both averages
+/// over cells.
+/// average: corrected, for temperatures at centres and averages of Q over cells.
+enum class MeshCorrection { none, point, average };
+
 /// Precision of the ray march. Tallies are always double.
 enum class Precision { single_precision, double_precision };
 
@@ -86,6 +96,8 @@ struct Options {
   bool unbiased = false;
   /// Net: estimates that bias on some cells. Always done for a target.
   bool estimate_bias = false;
+  /// Estimates the error that comes from the size of cells, by solving on coarser meshes.
+  bool estimate_mesh_error = false;
   FieldAccess field_access = FieldAccess::global;
   /// Levels of detail: a ray goes so many steps on the grid, then as many on one of half the
   /// resolution, and so on; on the last level it stays. 1: the grid alone; 0: as many levels as
@@ -94,6 +106,8 @@ struct Options {
   int steps_per_level = 8;
   CoarseTemperature coarse_temperature = CoarseTemperature::mean_fourth_power;
   StartPoint start = StartPoint::centre;
+  /// For starts at centres; with others there is none.
+  MeshCorrection mesh_correction = MeshCorrection::point;
   SpectralDensity density = SpectralDensity::exchange;
   /// Nets of 64, 128, 256, ... rays are the most even: here, with two replicates, one of 512 each.
   std::int64_t rays_per_cell = 1024;
@@ -121,13 +135,14 @@ inline constexpr std::int64_t most_rays = std::int64_t{1} << 32;  ///< a ray num
 /// levels as there are, mean fourth powers of temperature.
 enum class Method { classic, texture, sorted, multigrid, net };
 
-/// Sets sampler, density, field access and levels as the method has them.
+/// Sets sampler, density, field access, levels and mesh correction as the method has them.
 void set_method(Options& options, Method method);
 
 /// The method whose sampler, density, field access and levels these are, if there is one.
 std::optional<Method> method_of(const Options& options);
 
 const char* name_of(Method method);
+const char* name_of(MeshCorrection correction);
 const char* name_of(Backend backend);
 
 }  // namespace ermine

@@ -51,6 +51,13 @@ struct Seconds {
 /// limit or the largest number of rays was met before.
 enum class StoppedBy { rays, target, time_limit, ray_limit };
 
+/// Error of Q over all cells that comes from their size.
+struct MeshError {
+  bool estimated = false;
+  Estimate error;      ///< [W/m3], in the norm of the target; with what noise leaves unknown of it
+  double order = 0.0;  ///< with which it falls with the size of cells, from 1 to 2
+};
+
 /// Error of Q over all cells [W/m3], in the norm of the target.
 struct Accuracy {
   StoppedBy stopped_by = StoppedBy::rays;
@@ -60,6 +67,7 @@ struct Accuracy {
   bool corrected = false;  ///< the bias was removed by the correction: it is zero on average
   double error = 0.0;      ///< both together
   double target = 0.0;     ///< 0: there was none
+  MeshError mesh;          ///< not part of `error`: more rays do not change it
 };
 
 /// Solution on the cells of the grid, x fastest [W/m3].
@@ -87,8 +95,8 @@ struct Result {
   std::array<std::vector<double>, 3> layer_correlation;
   Accuracy accuracy;
   /// Largest optical thickness of a cell: Planck-mean absorption coefficient times its smallest
-  /// width. Above about 5 hardly any ray leaves the cell: Q there is too small, and its error bar
-  /// does not know.
+  /// width. Above about 5 hardly any ray leaves the cell: without the mesh correction Q there is
+  /// too small, and its error bar does not know.
   double thickest_cell = 0.0;
 
   /// Root mean square of the standard error over that of Q; 0 where Q is zero everywhere.

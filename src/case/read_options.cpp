@@ -30,6 +30,9 @@ constexpr Choices<CoarseTemperature, 2> coarse_temperatures{
      {"mean_fourth_power", CoarseTemperature::mean_fourth_power}}};
 constexpr Choices<StartPoint, 2> starts{
     {{"centre", StartPoint::centre}, {"uniform", StartPoint::uniform}}};
+constexpr Choices<MeshCorrection, 3> corrections{{{"none", MeshCorrection::none},
+                                                  {"point", MeshCorrection::point},
+                                                  {"average", MeshCorrection::average}}};
 constexpr Choices<SpectralDensity, 2> densities{
     {{"emission", SpectralDensity::emission}, {"exchange", SpectralDensity::exchange}}};
 constexpr Choices<Precision, 2> precisions{
@@ -109,6 +112,8 @@ Options read_options(const Section& top) {
                                                 "steps_per_level",
                                                 "coarse_temperature",
                                                 "start",
+                                                "mesh_correction",
+                                                "estimate_mesh_error",
                                                 "density",
                                                 "rays_per_cell",
                                                 "rays_per_wall_face",
@@ -133,6 +138,17 @@ Options read_options(const Section& top) {
   options.termination = solver.choice("termination", options.termination, terminations);
   read_target(solver, options);
   options.start = solver.choice("start", options.start, starts);
+  options.mesh_correction =
+      solver.choice("mesh_correction", options.mesh_correction, corrections);
+  options.estimate_mesh_error =
+      solver.boolean("estimate_mesh_error", options.estimate_mesh_error);
+  if (options.start == StartPoint::uniform) {
+    ERMINE_REQUIRE(options.mesh_correction == MeshCorrection::none || !solver.has("mesh_correction"),
+                   "{}: solver.mesh_correction is for rays from the centres of cells, choose "
+                   "\"none\", or solver.start = \"centre\"",
+                   solver.where("mesh_correction"));
+    options.mesh_correction = MeshCorrection::none;
+  }
   options.density = solver.choice("density", options.density, densities);
   read_rays(solver, options);
   options.batches = static_cast<int>(solver.integer("batches", options.batches, {0, 1'000'000}));

@@ -28,6 +28,7 @@ void set_method(Options& options, Method method) {
   options.levels = on_levels ? 0 : 1;
   options.steps_per_level = net ? 8 : 5;
   options.coarse_temperature = net ? CoarseTemperature::mean_fourth_power : CoarseTemperature::mean;
+  options.mesh_correction = net ? MeshCorrection::point : MeshCorrection::none;
 }
 
 std::optional<Method> method_of(const Options& options) {
@@ -42,6 +43,11 @@ std::optional<Method> method_of(const Options& options) {
 const char* name_of(Method method) {
   constexpr std::array names{"classic", "texture", "sorted", "multigrid", "net"};
   return names[static_cast<std::size_t>(method)];
+}
+
+const char* name_of(MeshCorrection correction) {
+  constexpr std::array names{"none", "point", "average"};
+  return names[static_cast<std::size_t>(correction)];
 }
 
 const char* name_of(Backend backend) {

@@ -57,6 +57,14 @@ Json to_json(const Accuracy& accuracy) {
   return json;
 }
 
+/// Of the size of cells: null where it was not asked for.
+Json to_json(const MeshError& mesh) {
+  if (!mesh.estimated) return nullptr;
+  Json json = to_json(mesh.error);
+  json["order"] = mesh.order;
+  return json;
+}
+
 }  // namespace
 
 std::string report_json(const Case& problem, const Result& result,
@@ -72,6 +80,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["threads"] = result.threads;
   add_method(report, options, result);
   report["start"] = options.start == StartPoint::centre ? "centre" : "uniform";
+  report["mesh_correction"] = name_of(options.mesh_correction);
   report["density"] = options.density == SpectralDensity::emission ? "emission" : "exchange";
   report["precision"] = options.precision == Precision::double_precision ? "double" : "single";
   report["seed"] = options.seed;
@@ -90,6 +99,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["rays_per_second"] = static_cast<double>(result.rays.traced) / tracing;
   report["relative_standard_error"] = result.relative_standard_error();
   if (options.sampler == RaySampler::net) report["accuracy"] = to_json(result.accuracy);
+  report["mesh_error"] = to_json(result.accuracy.mesh);
   report["thickest_cell"] = result.thickest_cell;
   report["ledger"] = to_json(result.ledger.total);
   report["ledger"]["gas"] = to_json(result.ledger.gas);

@@ -145,6 +145,23 @@ GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
   tabulate_intensity(options.temperature);
 }
 
+GasMedium GasMedium::on_cells(
+    std::size_t cells,
+    const std::function<std::vector<double>(std::span<const double>)>& field) const {
+  GasMedium other = *this;
+  other.data_ = std::make_shared<Data>(*data_);
+  Data& data = *other.data_;
+  data.cells = cells;
+  for (std::size_t c = 0; c < data.mole_fractions.size(); ++c) {
+    std::vector<double>& values = data.mole_fractions[c].values;
+    if (values.size() == 1) continue;
+    values = field(values);
+    data.components[c].amount.clear();
+    for (const double x : values) data.components[c].amount.push_back(x * data.pressure);
+  }
+  return other;
+}
+
 GasComponent GasMedium::make_component(std::size_t number,
                                        const KDistributionOptions& options) const {
   const MoleFraction& fraction = data_->mole_fractions[number];

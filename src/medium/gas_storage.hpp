@@ -5,8 +5,8 @@
 #include "backend/in_place.hpp"
 #include "geometry/levels.hpp"
 #include "medium/emission_term.hpp"
+#include "medium/gas_strengths.hpp"
 #include "medium/gas_view.hpp"
-#include "medium/point_density.hpp"
 #include "medium/temperature_position.hpp"
 
 #include <algorithm>
@@ -15,14 +15,6 @@
 #include <vector>
 
 namespace ermine {
-
-/// What the probability of a spectral point of a gas is built from (see PointDensity).
-struct GasStrengths {
-  /// Per component and row: the part with k times that with I [W/(m3 sr)].
-  std::vector<std::vector<double>> emission;
-  std::vector<double> intensity;  ///< per part of the spectrum: that with I [W/(m2 sr)]
-  std::vector<double> softness;   ///< the same: I(Tmin) / I(Tmax)
-};
 
 /// Owns or borrows the arrays behind a GasView, for one temperature field. Coarse cells have the
 /// mean composition.
@@ -92,7 +84,9 @@ class GasStorage {
   /// How much the cells of all levels emit, for the temperatures of coarse ones; empty: all alike.
   const std::vector<double>& emitting() const { return emitting_; }
 
-  GasStrengths strengths(const PointDensity& density) const;
+  GasStrengths strengths(const PointDensity& density) const {
+    return gas_strengths(medium_, density);
+  }
 
   /// Power emitted per volume [W/m3]: 4 pi sum k I, exact for rows linear between nodes.
   double emission(CellId cell, double coordinate) const {
@@ -170,55 +164,6 @@ void GasStorage<Real, most>::tabulate_emission(std::size_t component) {
       }
     }
   }
-}
-
-template <class Real, int most>
-GasStrengths GasStorage<Real, most>::strengths(const PointDensity& density) const {
-  GasStrengths strengths;
-  const std::size_t nodes = medium_.temperature().size();
-  const std::size_t gas_nodes = nodes - medium_.first_gas_node();
-  const double hot = position_among(medium_.temperature(), density.hottest);
-  const double cold = position_among(medium_.temperature(), density.coldest);
-  const auto intensity_at = [&](std::size_t band, double position) {
-    const auto row = medium_.blackbody_intensity(band);
-    const double fine = position * static_cast<double>(medium_.intensity_steps());
-    const auto node = std::min(static_cast<std::size_t>(fine), row.size() - 2);
-    return row[node] + (fine - static_cast<double>(node)) * (row[node + 1] - row[node]);
-  };
-  for (std::size_t b = 0; b < medium_.part_count(); ++b) {
-    const double least = intensity_at(b, cold);
-    const double most_intense = intensity_at(b, hot);
-    strengths.intensity.push_back(most_intense - (density.emission() ? 0.0 : least));
-    strengths.softness.push_back(most_intense > 0 ? least / most_intense : 0.0);
-  }
-  // Nodes of k around the temperatures in question.
-  const auto gas_node = [&](double position) {
-    const auto node = static_cast<std::size_t>(position);
-    return node <= medium_.first_gas_node() ? 0 : node - medium_.first_gas_node();
-  };
-  const std::size_t last = std::min(gas_node(hot) + 1, gas_nodes - 1);
-  const std::size_t first = density.emission() ? std::min(gas_node(hot), last) : gas_node(cold);
-  const std::size_t points = medium_.weights().size();
-  for (std::size_t c = 0; c < medium_.component_count(); ++c) {
-    const GasComponent& gas = medium_.component(c);
-    const double amount = *std::max_element(gas.amount.begin(), gas.amount.end());
-    const std::size_t layers = gas.broadening.size();
-    std::vector<double>& emission = strengths.emission.emplace_back();
-    for (std::size_t row = 0; row < gas.band.size() * points; ++row) {
-      const float* rows = gas.rows.data() + row * layers * gas_nodes;
-      float largest = 0;
-      for (std::size_t layer = 0; layer < layers; ++layer) {
-        const float* values = rows + layer * gas_nodes;
-        largest = std::max(largest, *std::max_element(values + first, values + last + 1));
-      }
-      // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
-      if (!(largest > 0)) largest = *std::max_element(rows, rows + layers * gas_nodes);
-      const double k = amount * static_cast<double>(largest);
-      const auto band = static_cast<std::size_t>(gas.band[row / points]);
-      emission.push_back(k / (1 + k * density.length) * strengths.intensity[band]);
-    }
-  }
-  return strengths;
 }
 
 }  // namespace ermine

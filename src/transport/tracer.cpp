@@ -1,10 +1,12 @@
 #include <ermine/device.hpp>
+#include <ermine/mesh_error.hpp>
 #include <ermine/tracer.hpp>
 
 #include "core/check.hpp"
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
 #include "geometry/tiles.hpp"
+#include "transport/mesh/mesh_correction.hpp"
 #include "transport/submission.hpp"
 #include "transport/tracer_device.hpp"
 #include "transport/tracer_host.hpp"
@@ -102,8 +104,13 @@ double thickest_cell(const Tracer& tracer, std::span<const double> temperature,
 }
 
 /// What is known once the rays are traced.
-void complete(const Tracer& tracer, std::span<const double> temperature, Result& result) {
+void complete(const Tracer& tracer, std::span<const double> temperature,
+              const CorrectionField& correction, Result& result) {
+  apply(correction, tracer, result);
   result.thickest_cell = thickest_cell(tracer, temperature, result.emission);
+  if (tracer.options().estimate_mesh_error) {
+    result.accuracy.mesh = estimate_mesh_error(tracer, temperature, result.rays_per_cell);
+  }
 }
 
 /// A solution on the GPU's streams or on CPU threads, with a copy of the temperature. What goes
@@ -139,8 +146,14 @@ class Deferred : public Submission::State {
   }
 
   Result wait(const ProgressCallback& progress) override {
-    Result result = device_ ? device_->wait(progress) : host_.get();
-    complete(tracer_, temperature_, result);
+    if (!device_) {
+      Result result = host_.get();
+      complete(tracer_, temperature_, mesh_correction(tracer_, temperature_), result);
+      return result;
+    }
+    const CorrectionField correction = mesh_correction(tracer_, temperature_);  // GPU still traces
+    Result result = device_->wait(progress);
+    complete(tracer_, temperature_, correction, result);
     return result;
   }
 
@@ -189,6 +202,7 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
       options_(options) {
   check_options(options_);
   if (options_.replicates == 0) options_.replicates = automatic_replicates(grid_);
+  if (options_.start == StartPoint::uniform) options_.mesh_correction = MeshCorrection::none;
   backend_ = choose(options_.backend);
   walls_ = Walls(grid_, walls_.sides());  // they may have been made for another grid
   if (const auto* grey = std::get_if<GreyMedium>(&medium_); grey && !grey->uniform()) {
@@ -208,10 +222,17 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
 Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
                      const ProgressCallback& progress) const {
   check_temperature(*this, temperature);
-  Result result = backend_ == Backend::cuda
-                      ? submit_on_device(*this, temperature, update, {})->wait(progress)
-                      : solve_on_host(*this, temperature, update, progress);
-  complete(*this, temperature, result);
+  CorrectionField correction;
+  Result result;
+  if (backend_ == Backend::cuda) {
+    const auto submitted = submit_on_device(*this, temperature, update, {});
+    correction = mesh_correction(*this, temperature);  // while the GPU traces
+    result = submitted->wait(progress);
+  } else {
+    result = solve_on_host(*this, temperature, update, progress);  // refuses bad temperatures
+    correction = mesh_correction(*this, temperature);
+  }
+  complete(*this, temperature, correction, result);
   return result;
 }
 

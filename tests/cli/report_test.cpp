@@ -72,6 +72,21 @@ TEST(Report, OfATargetSaysWhatBecameOfIt) {
   EXPECT_GT(late.at("error"), late.at("target"));
 }
 
+TEST(Report, TellsTheErrorOfTheMesh) {
+  const ScratchFolder folder;
+  const auto run = [&](const std::string& setting) {
+    return parsed_report(run_tool({"run", valid_case, "--json", "-o", folder.path().string(),
+                                   "--set", setting, "--quiet"}));
+  };
+  const Json silent = run("solver.mesh_correction=\"average\"");
+  EXPECT_TRUE(silent.at("mesh_error").is_null());
+  EXPECT_EQ(silent.at("mesh_correction"), "average");
+  const Json asked = run("solver.estimate_mesh_error=true");
+  EXPECT_EQ(asked.at("mesh_correction"), "point");
+  expect_number_above(asked.at("mesh_error"), "order", 0.9);
+  expect_number_above(asked.at("mesh_error"), "standard_error", 0.0);
+}
+
 TEST(Report, OfQuietRunIsTheSameObject) {
   const ScratchFolder folder;
   const Finished run =

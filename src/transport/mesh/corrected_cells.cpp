@@ -1,0 +1,103 @@
+#include "transport/mesh/corrected_cells.hpp"
+
+#include <map>
+
+namespace ermine {
+
+CorrectedCells::CorrectedCells(const Grid& grid, const Walls& walls,
+                               std::span<const double> temperature,
+                               std::span<const char> transparent, const Options& options)
+    : grid_(grid),
+      walls_(walls),
+      temperature_(temperature),
+      transparent_(transparent),
+      stencil_(grid),
+      threads_(thread_count(options.threads)) {
+  double coldest = temperature.front();
+  double hottest = temperature.front();
+#pragma omp parallel for num_threads(threads_) reduction(min : coldest) reduction(max : hottest)
+  for (std::size_t i = 0; i < temperature.size(); ++i) {
+    coldest = std::min(coldest, temperature[i]);
+    hottest = std::max(hottest, temperature[i]);
+  }
+  coldest_ = coldest;
+  hottest_ = hottest;
+  field_.flux_divergence.resize(temperature.size());
+  for (const Face face : all_faces) {
+    if (options.rays_per_wall_face == 0 || !grid.walled(face)) continue;
+    field_.wall_flux[static_cast<std::size_t>(face)].resize(grid.face_cell_count(face));
+  }
+  if (options.mesh_correction == MeshCorrection::point) {
+    for (const std::size_t a : {0, 1, 2}) {
+      wavenumber_[a] = structure_wavenumber(grid, temperature, a, threads_, transparent);
+    }
+  }
+}
+
+CorrectedCells::WallSite CorrectedCells::wall_site(std::size_t cell,
+                                                   const std::array<std::size_t, 3>& at,
+                                                   std::size_t axis, std::size_t side) const {
+  const Face face = all_faces[2 * axis + side];
+  const auto [first, second] = Grid::tangents(face);
+  const std::size_t face_cell = at[first] + grid_.cells(first) * at[second];
+  const Neighbour& next = stencil_.neighbour(axis, at[axis], 1 - side);
+  const bool next_known =
+      !next.wall && (transparent_.empty() || !transparent_[behind(cell, next)]);
+  const double emissivity = walls_.emissivity(face, face_cell);
+  double difference = 0.0;
+  // The temperature of a wall that emits nothing means nothing.
+  if (next_known && emissivity > 0) {
+    const double here = temperature_[cell];
+    // Half a cell on, a fifth more than half of the last difference.
+    difference = limited(walls_.temperature(face, face_cell) - here,
+                         0.6 * (here - temperature_[behind(cell, next)]));
+  }
+  return {2 * axis + side, face_cell, emissivity, walls_.reflection(face), difference};
+}
+
+void CorrectedCells::add_tables(TemperatureTables& tables) {
+  std::vector<TemperatureTables::Row> rows;
+  std::array<std::vector<std::size_t>, 3> row;
+  for (const std::size_t a : {0, 1, 2}) {
+    std::map<long, std::size_t> known;  // widths that differ by rounding are one
+    for (std::size_t i = 0; i < grid_.cells(a); ++i) {
+      const double width = stencil_.width(a, i);
+      const auto [place, fresh] = known.try_emplace(std::lround(1e6 * std::log(width)), rows.size());
+      if (fresh) rows.push_back({width, wavenumber_[a], false});
+      row[a].push_back(place->second);
+    }
+    if (grid_.periodic(a)) continue;
+    rows[row[a].front()].at_wall = true;
+    rows[row[a].back()].at_wall = true;
+  }
+  tables.tabulate(rows, threads_);
+  each_cell([&](std::size_t cell, const std::array<std::size_t, 3>& at) {
+    const double here = temperature_[cell];
+    const auto position = tables.position(here);
+    double sum = 0.0;
+    for (const std::size_t a : {0, 1, 2}) {
+      const double h = stencil_.width(a, at[a]);
+      const FaceTerms terms = tables.face(row[a][at[a]], position);
+      for (const std::size_t side : {0, 1}) {
+        const Neighbour& face = stencil_.neighbour(a, at[a], side);
+        if (face.wall) {
+          const WallSite wall = wall_site(cell, at, a, side);
+          if (wall.difference == 0) continue;
+          const WallTerms of_wall = tables.wall(row[a][at[a]], position);
+          const auto kind = static_cast<std::size_t>(wall.reflection);
+          const Quadratic term =
+              wall.emissivity * of_wall.black + (1 - wall.emissivity) * of_wall.white[kind];
+          sum += term(wall.difference) / (h * h);
+          add_wall_flux(wall, wall.emissivity * of_wall.flux(wall.difference));
+          continue;
+        }
+        const double difference = temperature_[behind(cell, face)] - here;
+        sum += terms.gradient(difference) / (h * face.distance) +
+               terms.curvature(difference) / (h * h);
+      }
+    }
+    return sum;
+  });
+}
+
+}  // namespace ermine

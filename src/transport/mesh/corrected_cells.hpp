@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/constants.hpp"
+#include "core/thread_count.hpp"
+#include "transport/mesh/mesh_correction.hpp"
+#include "transport/mesh/stencil.hpp"
+#include "transport/mesh/temperature_tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ermine {
+
+/// Sums up the correction of all cells and wall faces of one temperature field.
+class CorrectedCells {
+ public:
+  /// References must outlive it.
+  CorrectedCells(const Grid& grid, const Walls& walls, std::span<const double> temperature,
+                 std::span<const char> transparent, const Options& options);
+
+  double coldest() const { return coldest_; }  ///< gas [K]
+  double hottest() const { return hottest_; }
+
+  /// Of one spectral point with state(cell, kelvin), which may differ from cell to cell, and the
+  /// weight with which its intensity counts:
+  ///   Q_i = -(4 pi / 3 h_i) sum over faces of
+  ///         (1 - g) <1/k> (I - I_i) / d + (g - f) (I - I_i) / (k_i h_i),   at walls
+  ///         omega <1/k> (I - I_i) / (h_i / 2).
+  template <class State>
+  void add_point(double weight, const State& state);
+
+  /// Of all spectral points of a medium that is the same everywhere.
+  void add_tables(TemperatureTables& tables);
+
+  CorrectionField take() { return std::move(field_); }
+
+ private:
+  struct WallSite {
+    std::size_t face;
+    std::size_t face_cell;
+    double emissivity;
+    Reflection reflection;
+    double difference;  ///< of temperature from the cell, limited [K]; 0: the wall has none
+  };
+
+  template <class Visit>
+  void each_cell(const Visit& visit);
+  WallSite wall_site(std::size_t cell, const std::array<std::size_t, 3>& at, std::size_t axis,
+                     std::size_t side) const;
+  std::size_t behind(std::size_t cell, const Neighbour& face) const {
+    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + face.offset);
+  }
+  void add_wall_flux(const WallSite& wall, double flux) {
+    auto& fluxes = field_.wall_flux[wall.face];
+    if (!fluxes.empty()) fluxes[wall.face_cell] += flux;
+  }
+
+  const Grid& grid_;
+  const Walls& walls_;
+  std::span<const double> temperature_;
+  std::span<const char> transparent_;  ///< empty: no cell is
+  Stencil stencil_;
+  int threads_;
+  std::array<double, 3> wavenumber_{};  ///< of structures along each axis; 0: of any length
+  double coldest_;
+  double hottest_;
+  CorrectionField field_;
+};
+
+template <class Visit>
+void CorrectedCells::each_cell(const Visit& visit) {
+  const std::size_t nx = grid_.cells(0);
+  const std::size_t ny = grid_.cells(1);
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+  for (std::size_t k = 0; k < grid_.cells(2); ++k) {
+    for (std::size_t j = 0; j < ny; ++j) {
+      for (std::size_t i = 0; i < nx; ++i) {
+        const std::size_t cell = (k * ny + j) * nx + i;
+        field_.flux_divergence[cell] -= visit(cell, std::array{i, j, k});
+      }
+    }
+  }
+}
+
+template <class State>
+void CorrectedCells::add_point(double weight, const State& state) {
+  const CellFactorTable& factors = CellFactorTable::instance();
+  std::vector<GasState<double>> states(temperature_.size());
+#pragma omp parallel for schedule(static) num_threads(threads_)
+  for (std::size_t i = 0; i < states.size(); ++i) states[i] = state(i, temperature_[i]);
+  // Mean of 1/k across a face. Gas that hardly absorbs does not count, whatever its temperature.
+  const auto mean_free_path = [](double k, double other) {
+    return 0.5 * (1 / k + 1 / std::max(other, k / 3));
+  };
+  const auto counts = [](double k, double other) { return std::min(1.0, 3 * other / k); };
+  each_cell([&](std::size_t cell, const std::array<std::size_t, 3>& at) {
+    const auto [k, intensity] = states[cell];
+    if (!(k > 0)) return 0.0;
+    double sum = 0.0;
+    for (const std::size_t a : {0, 1, 2}) {
+      const double h = stencil_.width(a, at[a]);
+      const CellFactors own = factors(std::log(k * h)).for_structures(k * h, wavenumber_[a], k);
+      for (const std::size_t side : {0, 1}) {
+        const Neighbour& face = stencil_.neighbour(a, at[a], side);
+        if (face.wall) {
+          const WallSite wall = wall_site(cell, at, a, side);
+          if (wall.difference == 0) continue;
+          const GasState<double> there = state(cell, temperature_[cell] + wall.difference);
+          const double rise = there.intensity - intensity;
+          const double omega = wall.emissivity * own.black_wall +
+                               (1 - wall.emissivity) * own.white(wall.reflection);
+          sum += omega * mean_free_path(k, there.absorption) * rise / (h * h / 2);
+          add_wall_flux(wall, weight * wall.emissivity * 2 * constants::pi * own.wall_flux * rise);
+          continue;
+        }
+        const GasState<double>& there = states[behind(cell, face)];
+        const double rise = counts(k, there.absorption) * (there.intensity - intensity);
+        sum += rise *
+               (own.gradient * mean_free_path(k, there.absorption) / (h * face.distance) +
+                (own.curvature - own.gradient) / (k * h * h));
+      }
+    }
+    return weight * 4 * constants::pi / 3 * sum;
+  });
+}
+
+}  // namespace ermine

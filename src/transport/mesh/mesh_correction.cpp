@@ -1,0 +1,229 @@
+#include "transport/mesh/mesh_correction.hpp"
+
+#include "core/block_sum.hpp"
+#include "core/thread_count.hpp"
+#include "medium/gas_strengths.hpp"
+#include "medium/grey_storage.hpp"
+#include "medium/point_rows.hpp"
+#include "transport/mesh/corrected_cells.hpp"
+#include "transport/mesh/gas_samples.hpp"
+#include "transport/scene_density.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace ermine {
+namespace {
+
+/// Temperatures at which slopes are taken: a little below and above `kelvin`, within what is known.
+struct Differences {
+  double low;
+  double middle;
+  double high;
+
+  Differences(double kelvin, double coldest, double hottest) {
+    const double half = std::min(0.02 * kelvin, (hottest - coldest) / 2);
+    middle = std::clamp(kelvin, coldest + half, hottest - half);
+    low = middle - half;
+    high = middle + half;
+  }
+
+  /// At `kelvin`, from the states at the three.
+  PointSlopes slopes(const std::array<GasState<double>, 3>& at, double kelvin, double weight) const {
+    const double half = middle - low;
+    const double away = kelvin - middle;
+    const double curving =
+        (at[2].intensity - 2 * at[1].intensity + at[0].intensity) / (half * half);
+    const double slope = (at[2].intensity - at[0].intensity) / (2 * half);
+    const double k_slope = (at[2].absorption - at[0].absorption) / (2 * half);
+    return {at[1].absorption + away * k_slope, k_slope, weight * (slope + away * curving),
+            weight * curving};
+  }
+};
+
+/// Fills the bins of all nodes: state(point, position) at position(kelvin), for points below
+/// `count`, each with its weight.
+template <class Position, class State, class Weight>
+void fill(TemperatureTables& tables, const CoveredTemperatures& covered, std::size_t count,
+          int threads, const Position& position, const State& state, const Weight& weight) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+  for (std::size_t n = 0; n < tables.nodes().size(); ++n) {
+    const double kelvin = tables.nodes()[n];
+    const Differences between(kelvin, covered.coldest, covered.hottest);
+    const std::array at{position(between.low), position(between.middle), position(between.high)};
+    for (std::size_t p = 0; p < count; ++p) {
+      tables.bins()[n].add(between.slopes({state(p, at[0]), state(p, at[1]), state(p, at[2])},
+                                          kelvin, weight(p)));
+    }
+  }
+}
+
+void fill(TemperatureTables& tables, const PointRows& rows, int threads) {
+  const std::size_t nodes = rows.temperature.size();
+  const CoveredTemperatures covered{std::max(rows.covered.coldest, rows.temperature.front()),
+                                    std::min(rows.covered.hottest, rows.temperature.back())};
+  fill(
+      tables, covered, rows.absorption.size() / nodes, threads,
+      [&](double kelvin) { return position_among(rows.temperature, kelvin); },
+      [&](std::size_t point, double position) {
+        const auto node = std::min(static_cast<std::size_t>(position), nodes - 2);
+        const double part = position - static_cast<double>(node);
+        const auto between = [&](const auto& row) {
+          const double* low = row.data() + point * nodes + node;
+          return low[0] + part * (low[1] - low[0]);
+        };
+        return GasState<double>{between(rows.absorption), between(rows.intensity)};
+      },
+      [](std::size_t) { return 1.0; });
+}
+
+void fill(TemperatureTables& tables, const GasMedium& gas, const GasSamples& samples, int threads) {
+  fill(
+      tables, {gas.coldest(), gas.hottest()}, samples.count(), threads,
+      [&](double kelvin) { return position_among(gas.temperature(), kelvin); },
+      [&](std::size_t sample, double coordinate) {
+        return samples.at(sample, CellId{0}, coordinate);
+      },
+      [&](std::size_t sample) { return samples.weight(sample); });
+}
+
+/// Cells without anything that absorbs; empty where there are none.
+std::vector<char> transparent_cells(const Medium& medium) {
+  std::vector<char> transparent;
+  if (const auto* grey = std::get_if<GreyMedium>(&medium); grey && !grey->uniform()) {
+    for (const double k : grey->absorption_coefficient()) transparent.push_back(k == 0);
+  }
+  if (const auto* gas = std::get_if<GasMedium>(&medium); gas && gas->cell_count() > 1) {
+    transparent.assign(gas->cell_count(), 1);
+    for (std::size_t c = 0; c < gas->component_count(); ++c) {
+      const std::vector<double>& amount = gas->component(c).amount;
+      for (std::size_t i = 0; i < transparent.size(); ++i) {
+        if (amount[amount.size() == 1 ? 0 : i] > 0) transparent[i] = 0;
+      }
+    }
+  }
+  return transparent;
+}
+
+/// Spectral points that stand for all of a gas: enough for tables, which are made once, and for
+/// sums in every cell, where the correction need not be known better than to a few per cent.
+constexpr std::size_t samples_of_tables = 4096;
+constexpr std::size_t samples_of_cells = 64;
+
+}  // namespace
+
+double structure_wavenumber(const Grid& grid, std::span<const double> field, std::size_t axis,
+                            int threads, std::span<const char> transparent) {
+  const Stencil stencil(grid);
+  const auto known = [&](std::size_t cell) { return transparent.empty() || !transparent[cell]; };
+  const auto behind = [](std::size_t cell, const Neighbour& face) {
+    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + face.offset);
+  };
+  // Second difference of a cell with number i along the axis; none beside walls and so on.
+  const auto second = [&](std::size_t cell, std::size_t i) -> std::optional<double> {
+    const Neighbour& low = stencil.neighbour(axis, i, 0);
+    const Neighbour& high = stencil.neighbour(axis, i, 1);
+    if (low.wall || high.wall) return {};
+    if (!known(cell) || !known(behind(cell, low)) || !known(behind(cell, high))) return {};
+    return stencil.width(axis, i) * ((field[behind(cell, high)] - field[cell]) / high.distance -
+                                     (field[cell] - field[behind(cell, low)]) / low.distance);
+  };
+  // Some of the cells tell as much as all: steps that have no divisor in common with their number
+  // come to all planes alike.
+  std::size_t step = field.size() / 65536 + 1;
+  while (std::gcd(step, field.size()) > 1) ++step;
+  const std::size_t count = (field.size() + step - 1) / step;
+  std::vector<std::array<double, 2>> squares(count);  // of the differences, and of their slopes
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t sample = 0; sample < count; ++sample) {
+    const std::size_t cell = sample * step;
+    const auto at = grid.index(cell);
+    const auto here = second(cell, at[axis]);
+    if (!here) continue;
+    double slopes = 0.0;
+    for (const std::size_t a : {0, 1, 2}) {
+      for (const std::size_t side : {0, 1}) {
+        const Neighbour& face = stencil.neighbour(a, at[a], side);
+        if (face.wall) continue;
+        std::size_t there = at[axis];
+        if (a == axis) there = (there + (side == 0 ? grid.cells(a) - 1 : 1)) % grid.cells(a);
+        const auto other = second(behind(cell, face), there);
+        if (!other) continue;
+        const double slope = (*other - *here) / face.distance;
+        slopes += slope * slope / 2;
+      }
+    }
+    squares[sample] = {grid.volume(cell) * *here * *here, grid.volume(cell) * slopes};
+  }
+  std::array<double, 2> sum{};
+  for (const auto& of_cell : squares) {
+    sum[0] += of_cell[0];
+    sum[1] += of_cell[1];
+  }
+  return sum[0] > 0 ? std::sqrt(sum[1] / sum[0]) : 0.0;
+}
+
+CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> temperature) {
+  const Options& options = tracer.options();
+  if (options.mesh_correction == MeshCorrection::none) return {};
+  const Grid& grid = tracer.grid();
+  const int threads = thread_count(options.threads);
+  const std::vector<char> transparent = transparent_cells(tracer.medium());
+  CorrectedCells cells(grid, tracer.walls(), temperature, transparent, options);
+  if (cells.coldest() == cells.hottest()) return cells.take();
+  if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {
+    cells.add_point(1.0, [&](std::size_t cell, double kelvin) {
+      return GasState<double>{grey->absorption_coefficient(cell), total_blackbody(kelvin)};
+    });
+    return cells.take();
+  }
+  TemperatureTables tables(cells.coldest(), cells.hottest());
+  const PointDensity density = scene_density(tracer, temperature);
+  if (const auto* list = std::get_if<SpectralList>(&tracer.medium())) {
+    fill(tables, point_rows(*list), threads);
+  } else {
+    const auto& gas = std::get<GasMedium>(tracer.medium());
+    if (const auto rows = point_rows(gas, density, threads)) {
+      fill(tables, *rows, threads);
+    } else if (gas.cell_count() == 1) {
+      fill(tables, gas, GasSamples(gas, density, samples_of_tables), threads);
+    } else {
+      const GasSamples samples(gas, density, samples_of_cells, temperature, threads);
+      for (std::size_t s = 0; s < samples.count(); ++s) {
+        cells.add_point(samples.weight(s), [&](std::size_t cell, double kelvin) {
+          return samples.at(s, CellId{static_cast<int>(cell)},
+                            position_among(gas.temperature(), kelvin));
+        });
+      }
+      return cells.take();
+    }
+  }
+  cells.add_tables(tables);
+  return cells.take();
+}
+
+void apply(const CorrectionField& correction, const Tracer& tracer, Result& result) {
+  if (correction.flux_divergence.empty()) return;
+  const Grid& grid = tracer.grid();
+  const int threads = thread_count(tracer.options().threads);
+  const double heat = block_sum(grid.cell_count(), threads, [&](std::size_t i) {
+    result.flux_divergence[i] += correction.flux_divergence[i];
+    result.absorption[i] -= correction.flux_divergence[i];
+    return grid.volume(i) * correction.flux_divergence[i];
+  });
+  Ledger& ledger = result.ledger;
+  ledger.gas.value += heat;
+  for (const Face face : all_faces) {
+    WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < wall.net_flux.size(); ++i) {
+      const double flux = correction.wall_flux[static_cast<std::size_t>(face)][i];
+      wall.net_flux[i] += flux;
+      wall.heat.value += grid.face_cell_area(face, i) * flux;
+      ledger.walls.value += grid.face_cell_area(face, i) * flux;
+    }
+  }
+  ledger.total.value = ledger.gas.value + ledger.walls.value;
+}
+
+}  // namespace ermine
