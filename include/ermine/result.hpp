@@ -62,9 +62,10 @@ struct MeshError {
 struct Accuracy {
   StoppedBy stopped_by = StoppedBy::rays;
   double standard_error = 0.0;
-  Estimate bias;  ///< of the levels of detail, estimated on some cells
+  /// Of the levels of detail, estimated on some cells. That of thin starts in blocks is not in it.
+  Estimate bias;
   bool bias_estimated = false;
-  bool corrected = false;  ///< the bias was removed by the correction: it is zero on average
+  bool corrected = false;  ///< that bias was removed by the correction: it is zero on average
   double error = 0.0;      ///< both together
   double target = 0.0;     ///< 0: there was none
   MeshError mesh;          ///< not part of `error`: more rays do not change it
@@ -88,8 +89,14 @@ struct Result {
   double rays_per_cell = 0.0;       ///< traced, mean over cells
   double rays_per_wall_face = 0.0;  ///< the same over wall face cells
   int replicates = 0;               ///< of the net, of each cell at least
-  /// Correlation of the errors of two cells of a tile of 4 x 4 x 2, whose rays of a net have their
-  /// spectral points in common: averages over cells are less certain than if all were independent.
+  /// Spectral points of smaller k at the mean of the lowest and the highest temperature [1/m] were
+  /// traced from blocks (Options::thin_starts); 0: none.
+  double thin_below = 0.0;
+  /// Boxes of so many cells whose errors are not independent of each other: their rays of a net
+  /// have spectral points in common, or come from the same blocks.
+  std::array<int, 3> tile_cells = {4, 4, 2};
+  /// Correlation of the errors of two cells of such a tile: averages over cells are less certain
+  /// than if all were independent.
   double tile_correlation = 0.0;
   /// The same for each layer of tiles across each axis, for averages over planes.
   std::array<std::vector<double>, 3> layer_correlation;

@@ -33,6 +33,8 @@ constexpr Choices<StartPoint, 2> starts{
 constexpr Choices<MeshCorrection, 3> corrections{{{"none", MeshCorrection::none},
                                                   {"point", MeshCorrection::point},
                                                   {"average", MeshCorrection::average}}};
+constexpr Choices<ThinStarts, 2> thin_starts{
+    {{"cells", ThinStarts::cells}, {"blocks", ThinStarts::blocks}}};
 constexpr Choices<SpectralDensity, 2> densities{
     {{"emission", SpectralDensity::emission}, {"exchange", SpectralDensity::exchange}}};
 constexpr Choices<Precision, 2> precisions{
@@ -115,6 +117,7 @@ Options read_options(const Section& top) {
                                                 "mesh_correction",
                                                 "estimate_mesh_error",
                                                 "density",
+                                                "thin_starts",
                                                 "rays_per_cell",
                                                 "rays_per_wall_face",
                                                 "batches",
@@ -150,6 +153,7 @@ Options read_options(const Section& top) {
     options.mesh_correction = MeshCorrection::none;
   }
   options.density = solver.choice("density", options.density, densities);
+  options.thin_starts = solver.choice("thin_starts", options.thin_starts, thin_starts);
   read_rays(solver, options);
   options.batches = static_cast<int>(solver.integer("batches", options.batches, {0, 1'000'000}));
   options.seed = static_cast<std::uint64_t>(

@@ -29,6 +29,7 @@ void set_method(Options& options, Method method) {
   options.steps_per_level = net ? 8 : 5;
   options.coarse_temperature = net ? CoarseTemperature::mean_fourth_power : CoarseTemperature::mean;
   options.mesh_correction = net ? MeshCorrection::point : MeshCorrection::none;
+  options.thin_starts = net ? ThinStarts::blocks : ThinStarts::cells;
 }
 
 std::optional<Method> method_of(const Options& options) {
@@ -49,6 +50,8 @@ const char* name_of(MeshCorrection correction) {
   constexpr std::array names{"none", "point", "average"};
   return names[static_cast<std::size_t>(correction)];
 }
+
+const char* name_of(ThinStarts starts) { return starts == ThinStarts::cells ? "cells" : "blocks"; }
 
 const char* name_of(Backend backend) {
   constexpr std::array names{"auto", "cpu", "cuda"};

@@ -49,6 +49,39 @@ struct CellTiles {
   }
 };
 
+/// Boxes of 2 x 2 x 2 neighbouring tiles, x fastest; those at the end of an axis may be incomplete.
+struct TileGroups {
+  CellTiles tiles;
+
+  static constexpr int tiles_per_group = 8;
+
+  ERMINE_FUNCTION Vec3<int> counts() const {
+    const Vec3<int> n = tiles.counts();
+    return {{(n[0] + 1) / 2, (n[1] + 1) / 2, (n[2] + 1) / 2}};
+  }
+  ERMINE_FUNCTION int count() const {
+    const Vec3<int> n = counts();
+    return n[0] * n[1] * n[2];
+  }
+  /// Number `member` of the tiles of a group; negative: beyond the grid.
+  ERMINE_FUNCTION int tile(int group, int member) const {
+    const Vec3<int> n = counts();
+    const Vec3<int> all = tiles.counts();
+    const Vec3<int> at{{2 * (group % n[0]) + member % 2, 2 * (group / n[0] % n[1]) + member / 2 % 2,
+                        2 * (group / (n[0] * n[1])) + member / 4}};
+    for (int a = 0; a < 3; ++a) {
+      if (at[a] >= all[a]) return -1;
+    }
+    return at[0] + all[0] * (at[1] + all[1] * at[2]);
+  }
+  ERMINE_FUNCTION int group_of(int tile) const {
+    const Vec3<int> n = counts();
+    const Vec3<int> all = tiles.counts();
+    return tile % all[0] / 2 +
+           n[0] * (tile / all[0] % all[1] / 2 + n[1] * (tile / (all[0] * all[1]) / 2));
+  }
+};
+
 /// Wall face cells in rows of as many, none with cells of two sides.
 struct WallTiles {
   int wall[7];  ///< as in LevelView

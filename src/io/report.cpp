@@ -34,6 +34,7 @@ void add_method(Json& report, const Options& options, const Result& result) {
                        : options.shifts == Shifts::tile ? "tile"
                                                         : "mirrored";
     report["unbiased"] = result.accuracy.corrected;
+    report["thin_starts"] = name_of(result.thin_below > 0 ? ThinStarts::blocks : ThinStarts::cells);
     report["tile_correlation"] = result.tile_correlation;
   }
   report["termination"] = options.termination == Termination::cutoff ? "cutoff" : "roulette";

@@ -88,7 +88,8 @@ class Campaign {
   /// Squares of errors add up: what the bias leaves of the target is for the noise of the cells,
   /// or of cells and corrections.
   double allowed(Sum sum) const {
-    const double noise = std::sqrt(std::max(target() * target() - bias_ * bias_, 0.0));
+    const double bias = std::hypot(bias_, unseen_bias());
+    const double noise = std::sqrt(std::max(target() * target() - bias * bias, 0.0));
     if (!corrected_) return noise;
     return (is_correction(sum) ? 0.6 : 0.8) * noise;
   }
@@ -128,8 +129,11 @@ class Campaign {
         errors[i] = std::hypot(errors[i], corrections[i].standard_error);
       }
     }
-    return std::hypot(norm_of(errors, options_.target), bias_);
+    return std::hypot(norm_of(errors, options_.target), bias_, unseen_bias());
   }
+
+  /// What thin points that start in blocks may be off by, see thin_thickness().
+  double unseen_bias() const { return rays_.grouped(Sum::cells) ? 0.3 * target() : 0.0; }
 
   /// Seconds left of the limit.
   double time_left() const {

@@ -20,6 +20,9 @@ class LaneField {
     for (int l = 0; l < march.grid.levels; ++l) fill(march, l, threads);
   }
 
+  const HaloLevels& levels() const { return levels_; }
+  const HaloEntry<Medium>* entries() const { return entries_.data(); }
+
   /// What it knows of one; must not outlive it.
   LaneScene scene(const March& march) const {
     LaneScene scene{};

@@ -19,6 +19,9 @@ struct TableGas {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
 
+  /// Rays may start at nodes.
+  static constexpr bool has_nodes = true;
+
   const float* coordinate;
   const float* node;  ///< of the first of the points in use
   int nodes;
@@ -44,7 +47,9 @@ struct TableGas {
   };
 
   ERMINE_PACK void find(const int* cell, Int row_of, Place& place) const {
-    const Float at = Pack::gather(coordinate, cell);
+    find(Pack::gather(coordinate, cell), row_of, place);
+  }
+  ERMINE_PACK void find(Float at, Int row_of, Place& place) const {
     const Int lower = Pack::truncate(Pack::absolute(at));
     (lower.template left<4>() + row_of).store(place.node);
     // Keeps its sign, and NaN leads to the first node.
@@ -63,6 +68,8 @@ struct TableGas {
 
 template <class Pack>
 struct GreyGas {
+  static constexpr bool has_nodes = false;
+
   const GreyEntry* entry;
 
   ERMINE_PACK GreyGas(const LaneScene& scene, int)

@@ -77,12 +77,18 @@ struct LaneScene {
   const void* tracer;
 };
 
-/// Cells that trace the same spectral points.
+/// Numbers that rays from between cells are counted with, see ThinView.
+inline constexpr int lane_parts = 6;
+inline constexpr int lane_parts_stride = 8;
+
+/// Cells, or nodes between 2 x 2 x 2 of them, that trace the same spectral points.
 struct LaneCells {
   int count;
-  int index[3][most_lanes];
+  int index[3][most_lanes];            ///< of a node: of the lowest cell
   std::uint32_t shift[2][most_lanes];  ///< of the net's words
   std::uint32_t origin[most_lanes];    ///< of the rays' keys
+  const float* strength;               ///< of each spectral point, of nodes; null: these are cells
+  float coordinate[most_lanes];        ///< of nodes
 };
 
 /// What one ray of each cell has in common.
@@ -102,6 +108,7 @@ struct LaneRays {
 
 struct LaneScores {
   double sum[most_lanes];
+  double part[lane_parts][most_lanes];  ///< of nodes, in place of it
   std::int64_t traced;
   std::int64_t crossings;
   std::int64_t lost;

@@ -46,9 +46,9 @@ ERMINE_PACK void isotropic(typename Pack::Int word0, typename Pack::Int word1, i
   direction[2] = polar == 2 ? mu : (polar == 1 ? along : across);
 }
 
-/// Starts ray `number` of those together at the centre of each cell, as CellTracer does; returns
-/// how many have started. Cells where the spectral point absorbs nothing have none.
-template <class Pack, bool uniform, class Gas>
+/// Starts ray `number` of those together at the centre of each cell, as CellTracer does, or at each
+/// node; returns how many have started. Cells where the spectral point absorbs nothing have none.
+template <class Pack, bool uniform, bool from_nodes, class Gas>
 ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, const Gas& gas,
                             const LaneRay& ray, typename Pack::Int row, int number, int started,
                             LaneRayStates& rays, float* strength) {
@@ -66,27 +66,36 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
     Int cell(level.first);
     for (int a = 0; a < 3; ++a) {
       pack.index[a] = Pack::where(used, Int::load(cells.index[a] + first));
+      if constexpr (from_nodes) {
+        // In that of the cells around it that lies ahead.
+        pack.index[a] = pack.index[a] + Int(1) + Pack::bits_of(direction[a]).sign();
+      }
       cell = cell + pack.index[a] * Int(level.stride[a]);
       const Float width =
           uniform ? Float(scene.uniform_width[a] * log2_e)
                   : Pack::gather(scene.width, pack.index[a] + Int(level.width[a])) * Float(log2_e);
       const Float inverse = Float(1.0f) / Pack::absolute(direction[a]);
       const Float slope = uniform ? width * inverse : inverse * Float(log2_e);
-      pack.next[a] = width * inverse * Float(0.5f);
+      pack.next[a] = from_nodes ? width * inverse : width * inverse * Float(0.5f);
       pack.slope[a] =
           Pack::from_bits(Pack::bits_of(slope) ^ (Pack::bits_of(direction[a]) & sign_bit));
     }
-    int numbers[Pack::width];
-    cell.store(numbers);
     typename Gas::Place place;
-    gas.find(numbers, row, place);
+    if constexpr (from_nodes) {
+      gas.find(Float::load(cells.coordinate + first), row, place);
+    } else {
+      int numbers[Pack::width];
+      cell.store(numbers);
+      gas.find(numbers, row, place);
+    }
     const LaneGas<Pack> here = gas.at(place);
     pack.transmissivity = Float(1.0f);
     pack.intensity = here.intensity;
     pack.difference = Float(0.0f);
     pack.row = row;
     constexpr float four_pi = 12.5663706f;
-    const Float factor = here.absorption * Float(four_pi) * Float(ray.weight);
+    const Float factor =
+        from_nodes ? Float(1.0f) : here.absorption * Float(four_pi) * Float(ray.weight);
     factor.store(strength + first_lane + first);
     const unsigned alive = ((factor > Float(0.0f)) & used).bits();
     const Int lane = Pack::counting() + Int(first_lane + first);

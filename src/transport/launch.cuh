@@ -16,6 +16,19 @@ __device__ inline unsigned long long warp_sum(std::int64_t value) {
   return static_cast<unsigned long long>(value);
 }
 
+/// Counts the rays of a warp. All of its threads call it.
+__device__ inline void add_to_totals(const BatchScore& score, RayTotals& totals) {
+  const unsigned long long traced = warp_sum(score.traced);
+  const unsigned long long crossings = warp_sum(score.crossings);
+  const unsigned long long lost = warp_sum(score.lost);
+  if (threadIdx.x % 32 == 0) {
+    atomicAdd(&totals.traced, traced);
+    atomicAdd(&totals.crossings, crossings);
+    if (lost > 0) atomicAdd(&totals.lost, lost);
+  }
+  if (score.gave_up) atomicAdd(&totals.given_up, 1ull);
+}
+
 inline constexpr int threads_per_block = 128;
 
 /// Blocks that a multiprocessor shall hold at the same time: more of them hide more of the time to
@@ -37,15 +50,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
   if (!needed || launch.totals->given_up > 0) rays.count = 0;
   const BatchScore score = trace(typename Trace::Origin{origin}, rays);
   if (needed) launch.sums[thread] = {score.sum, score.squares};
-  const unsigned long long traced = warp_sum(score.traced);
-  const unsigned long long crossings = warp_sum(score.crossings);
-  const unsigned long long lost = warp_sum(score.lost);
-  if (threadIdx.x % 32 == 0) {
-    atomicAdd(&launch.totals->traced, traced);
-    atomicAdd(&launch.totals->crossings, crossings);
-    if (lost > 0) atomicAdd(&launch.totals->lost, lost);
-  }
-  if (score.gave_up) atomicAdd(&launch.totals->given_up, 1ull);
+  add_to_totals(score, *launch.totals);
 }
 
 template <class Trace>

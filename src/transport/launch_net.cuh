@@ -32,15 +32,7 @@ template <class Place>
 __device__ void record(const NetLaunch& launch, const Place& place, bool needed,
                        const BatchScore& score) {
   launch.means[place.mean] = needed ? score.sum / launch.range.rays : 0.0;
-  const unsigned long long traced = warp_sum(score.traced);
-  const unsigned long long crossings = warp_sum(score.crossings);
-  const unsigned long long lost = warp_sum(score.lost);
-  if (threadIdx.x % 32 == 0) {
-    atomicAdd(&launch.totals->traced, traced);
-    atomicAdd(&launch.totals->crossings, crossings);
-    if (lost > 0) atomicAdd(&launch.totals->lost, lost);
-  }
-  if (score.gave_up) atomicAdd(&launch.totals->given_up, 1ull);
+  add_to_totals(score, *launch.totals);
 }
 
 template <class Trace>
@@ -148,7 +140,8 @@ __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch l
   const NetPlace<Trace> place(trace, launch, std::int64_t{slot} * launch.range.count, lane);
   const bool needed = place.origin.value >= 0;
   const double size = needed ? static_cast<double>(trace.size(place.origin)) : 0.0;
-  Tally of_tile = tallies.tiles[place.tile];
+  Tally of_tile;
+  if (!tallies.totals) of_tile = tallies.tiles[place.tile];
   Tally of_origin;
   if (needed) of_origin = tallies.origins[place.origin.value];
   for (int r = 0; r < launch.range.count; ++r) {
@@ -160,9 +153,12 @@ __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch l
       total += __shfl_down_sync(0xFFFFFFFFu, total, distance);
     }
     of_tile.add(total);
+    if (tallies.totals && lane == 0) {
+      tallies.totals[std::int64_t{r} * trace.tiles().count() + place.tile] = total;
+    }
   }
   if (needed) tallies.origins[place.origin.value] = of_origin;
-  if (lane == 0) tallies.tiles[place.tile] = of_tile;
+  if (lane == 0 && !tallies.totals) tallies.tiles[place.tile] = of_tile;
 }
 
 /// One warp for each tile.

@@ -20,6 +20,8 @@ struct NetLaunch {
 struct NetTallies {
   Tally* origins;
   Tally* tiles;
+  /// Totals of tiles, replicate * tile_count + tile, where groups of them are tallied; else null.
+  double* totals;
 };
 
 /// What the GPU does with a net. Trace is a CellTracer or WallTracer of NetRays whose arrays lie on

@@ -54,9 +54,7 @@ class LaneMarch {
       findings_.count = 0;
       arrivals_.count = 0;
       for (std::uint32_t i = 0; i < next - first; ++i) {
-        count_ =
-            start_lanes<Pack, uniform>(scene_, cells_, gas, ray[i], gas.row(ray[i].point - lowest),
-                                       static_cast<int>(i), count_, rays_, strength_);
+        count_ = start(gas, ray[i], gas.row(ray[i].point - lowest), static_cast<int>(i));
       }
       scores.traced += count_;
       walk(gas, ray, rays.first + first, scores);
@@ -65,11 +63,7 @@ class LaneMarch {
         difference_[findings_.lane[i]] = findings_.difference[i];
       }
       for (std::uint32_t i = 0; i < next - first; ++i) {
-        const float* strength = strength_ + i * most_lanes;
-        const float* difference = difference_ + i * most_lanes;
-        for (int lane = 0; lane < cells_.count; ++lane) {
-          scores.sum[lane] += static_cast<double>(strength[lane] * difference[lane]);
-        }
+        add(ray[i], strength_ + i * most_lanes, difference_ + i * most_lanes, scores);
       }
       if (scores.lost > rays.most_lost) {
         scores.gave_up = true;
@@ -87,6 +81,35 @@ class LaneMarch {
     const LaneRay* ray;
     std::uint32_t first_ray;  ///< in the rays' keys
   };
+
+  int start(const Gas<Pack>& gas, const LaneRay& ray, Int row, int number) {
+    if constexpr (Gas<Pack>::has_nodes) {
+      if (cells_.strength) {
+        return start_lanes<Pack, uniform, true>(scene_, cells_, gas, ray, row, number, count_,
+                                                rays_, strength_);
+      }
+    }
+    return start_lanes<Pack, uniform, false>(scene_, cells_, gas, ray, row, number, count_, rays_,
+                                             strength_);
+  }
+
+  /// What a ray of each cell or node has found.
+  ERMINE_PACK void add(const LaneRay& ray, const float* strength, const float* difference,
+                       LaneScores& scores) const {
+    if (!cells_.strength) {
+      for (int lane = 0; lane < cells_.count; ++lane) {
+        scores.sum[lane] += static_cast<double>(strength[lane] * difference[lane]);
+      }
+      return;
+    }
+    const float* of_point = cells_.strength + static_cast<long>(ray.point) * lane_parts_stride;
+    for (int m = 0; m < lane_parts; ++m) {
+      double* sum = scores.part[m];
+      for (int lane = 0; lane < cells_.count; ++lane) {
+        sum[lane] += static_cast<double>(of_point[m] * difference[lane]);
+      }
+    }
+  }
 
   /// How many of the next rays are traced together: as many as there may be, if their rows in the
   /// table are not too far apart to be counted. `lowest` becomes the lowest of their points.

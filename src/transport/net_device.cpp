@@ -64,8 +64,11 @@ class DeviceNetSolution : public Submission::State {
     const auto host_march = scene.template march<spacing, Detail::levelled>(
         InPlace{}, PlainField<typename SceneType::Real>{scene.coordinate().data()});
     const auto segments = Segments::make(cells, host_march, stream_, memory_);
+    const auto points = thin_points(scene, tracer_, host_march);
+    if (points) result_.thin_below = points->below();
+    const auto thin = thin_trace(points, cells, place, scene.cells() + scene.wall_cells());
     rays_ = std::make_unique<DeviceReplicates<decltype(cells), decltype(walls), Segments>>(
-        cells, walls, segments, layout, stream_, memory_, progress_);
+        cells, walls, segments, thin, layout, stream_, memory_, progress_);
     stream_.wait();  // all arrays are up, those of the host may go
   }
 

@@ -15,15 +15,20 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
            Result& result) {
   const Options& options = tracer.options();
   const bool to_target = options.target.error > 0;
-  RunMonitor monitor(to_target ? 0 : rays_in_all(options, scene.cells(), scene.wall_cells()),
-                     hopeless_fraction(options), progress);
   const InPlace place;
   const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
   const auto cells = scene.template cell_tracer<NetRays>(
       scene.template march<spacing, Detail::levelled>(place, field), place, update);
   const auto walls = scene.template wall_tracer<NetRays>(
       scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
-  HostReplicates replicates(cells, walls, instructions, result.threads, monitor);
+  const auto points = thin_points(scene, tracer, cells.march);
+  if (points) result.thin_below = points->below();
+  const auto thin = thin_trace(points, cells, place, scene.cells() + scene.wall_cells());
+  const std::size_t of_cells = points ? scene.cells() * points->any_thick() : scene.cells();
+  const std::size_t of_nodes = points ? scene.cells() / 8 * node_rays : 0;
+  const std::int64_t rays = rays_in_all(options, of_cells + of_nodes, scene.wall_cells());
+  RunMonitor monitor(to_target ? 0 : rays, hopeless_fraction(options), progress);
+  HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor);
   result.seconds.setup = clock.seconds();
   const Stopwatch gas_time;
   if (to_target) {

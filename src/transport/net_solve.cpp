@@ -86,7 +86,8 @@ void correlate_tiles(ReplicateTracer& rays, const Grid& grid, Result& result) {
   std::array<std::size_t, 3> counts;
   std::array<std::vector<Correlation>, 3> layers;
   for (const std::size_t a : {0, 1, 2}) {
-    const auto width = static_cast<std::size_t>(tile_cells[a]);
+    result.tile_cells[a] = (rays.grouped(Sum::cells) ? 2 : 1) * tile_cells[a];
+    const auto width = static_cast<std::size_t>(result.tile_cells[a]);
     counts[a] = (grid.cells(a) + width - 1) / width;
     layers[a].resize(counts[a]);
   }
@@ -98,14 +99,12 @@ void correlate_tiles(ReplicateTracer& rays, const Grid& grid, Result& result) {
   for (std::size_t t = 0; t < tiles.size(); t += step) {
     Correlation tile{tiles[t].standard_error * tiles[t].standard_error, 0.0, 0.0};
     double sum = 0.0;
-    for (int lane = 0; lane < cells_per_tile; ++lane) {
-      const int cell = rays.origin(Sum::cells, static_cast<int>(t), lane);
-      if (cell < 0) continue;
+    rays.each_of_group(Sum::cells, t, [&](int cell) {
       const auto i = static_cast<std::size_t>(cell);
       const double part = grid.volume(i) * cells[i].standard_error;
       tile.independent += part * part;
       sum += part;
-    }
+    });
     tile.together = sum * sum;
     of_all.add(tile);
     layers[0][t % counts[0]].add(tile);

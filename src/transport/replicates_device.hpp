@@ -19,18 +19,25 @@ class DeviceReplicates : public ReplicateTracer {
  public:
   /// Arrays of the tracers lie in `memory`, which hands out more for tallies.
   /// `segments`: the way in which cells are traced, if they can be.
+  /// `thin`: that in which thin points are traced, if not from cells.
   DeviceReplicates(const CellTrace& cells, const WallTrace& walls, std::optional<Segments> segments,
-                   const DeviceLayout& layout, const Stream& stream, DeviceMemory& memory,
-                   const ProgressCallback& progress)
-      : ReplicateTracer(cells.tiles(), walls.tiles()),
+                   const std::optional<ThinTrace<CellTrace>>& thin, const DeviceLayout& layout,
+                   const Stream& stream, DeviceMemory& memory, const ProgressCallback& progress)
+      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin)),
         cells_(cells),
         walls_(walls),
         segments_(segments),
+        thin_(thin),
         layout_(layout),
         stream_(stream),
         memory_(memory),
         progress_(progress) {
     totals_ = memory.zeros<RayTotals>(1);
+    if constexpr (may_have_nodes<CellTrace>) {
+      if (!thin_) return;
+      thick_segments_ = segments_->with(thin_->thick.rays);
+      node_segments_ = segments_->with(thin_->nodes.rays);
+    }
   }
 
   void report(double relative_error) override {
@@ -58,7 +65,7 @@ class DeviceReplicates : public ReplicateTracer {
     Tallies& kept = sums(sum);
     return fetch(kept.origins, kept.of_origins, [&](Estimate* estimates) {
       const Tally* tallies = kept.device.origins;
-      Spread* spread = spread_.at_least(kept.tiles, memory_);
+      Spread* spread = spread_.at_least(tile_count(sum), memory_);
       if (of_cells(sum)) {
         NetLauncher<CellTrace>::estimate(cells_, tallies, spread, estimates, stream_);
       } else {
@@ -73,11 +80,11 @@ class DeviceReplicates : public ReplicateTracer {
     });
   }
 
-  void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
-    if (of_cells(sum)) {
-      trace(cells_, sum, range, tiles);
+  void trace(const Tracing& some, const ReplicateRange& range) override {
+    if (of_cells(some.sum)) {
+      trace(cells_, some, range);
     } else {
-      trace(walls_, sum, range, tiles);
+      trace(walls_, some, range);
     }
   }
 
@@ -92,17 +99,17 @@ class DeviceReplicates : public ReplicateTracer {
   Tallies& sums(Sum sum) { return sums_[static_cast<std::size_t>(sum)]; }
 
   template <class Trace>
-  void trace(const Trace& trace, Sum sum, const ReplicateRange& range, std::span<const int> tiles) {
+  void trace(const Trace& trace, const Tracing& some, const ReplicateRange& range) {
     if (trace.origin_count() == 0) return;
+    const Sum sum = some.sum;
     Tallies& kept = sums(sum);
     if (!kept.device.origins) {
       kept.origins = static_cast<std::size_t>(trace.origin_count());
-      kept.tiles = tile_count(sum);
-      kept.device = {memory_.zeros<Tally>(kept.origins), memory_.zeros<Tally>(kept.tiles)};
+      kept.tiles = group_count(sum);
+      kept.device = {memory_.zeros<Tally>(kept.origins), memory_.zeros<Tally>(kept.tiles), nullptr};
     }
-    NetLaunch launch{static_cast<int>(tiles.empty() ? kept.tiles : tiles.size()), nullptr, range,
-                     nullptr, totals_};
-    if (!tiles.empty()) launch.tile_list = memory_.upload(tiles);
+    NetLaunch launch{static_cast<int>(some.tiles.empty() ? tile_count(sum) : some.tiles.size()),
+                     list(some.tiles), range, nullptr, totals_};
     // As many replicates side by side as fill the card, the next ones behind them.
     const std::int64_t lanes = std::int64_t{launch.tiles} * cells_per_tile;
     const int side_by_side =
@@ -110,10 +117,16 @@ class DeviceReplicates : public ReplicateTracer {
     const auto size = static_cast<std::size_t>(lanes) * static_cast<std::size_t>(side_by_side);
     launch.means = means_.at_least(size, memory_);
     double* other = is_correction(sum) ? other_means_.at_least(size, memory_) : nullptr;
+    ThinWork thin;
+    if (grouped(sum)) thin = thin_work(some, range, side_by_side);
     for (int done = 0; done < range.count; done += side_by_side) {
       const auto before = static_cast<std::uint32_t>(done);
       launch.range = {range.first + before, std::min(side_by_side, range.count - done), range.rays,
                       range.first_ray + before * range.rays};
+      if (grouped(sum)) {
+        queue_thin(launch, thin, kept.device);
+        continue;
+      }
       if (is_correction(sum)) {
         NetLaunch levelled = launch;
         levelled.means = other;
@@ -123,6 +136,61 @@ class DeviceReplicates : public ReplicateTracer {
         queue(trace, launch, trace.march.grid.levels);
       }
       NetLauncher<Trace>::tally(trace, launch, other, kept.device, stream_);
+    }
+  }
+
+  /// Null: all.
+  const int* list(const std::vector<int>& numbers) {
+    return numbers.empty() ? nullptr : memory_.upload(std::span<const int>(numbers));
+  }
+
+  /// What replicates of thin points need.
+  struct ThinWork {
+    NodeLaunch nodes{};
+    ThinParts* found = nullptr;
+    double* totals = nullptr;
+    const int* group_list = nullptr;
+    int groups = 0;
+  };
+
+  ThinWork thin_work(const Tracing& some, const ReplicateRange& range, int side_by_side) {
+    const int all = static_cast<int>(group_count(some.sum));
+    const auto replicates = static_cast<std::size_t>(side_by_side);
+    ThinWork work;
+    work.groups = some.groups.empty() ? all : static_cast<int>(some.groups.size());
+    work.group_list = list(some.groups);
+    NodeLaunch& nodes = work.nodes;
+    nodes.tiles = some.nodes.empty() ? all : static_cast<int>(some.nodes.size());
+    nodes.tile_list = list(some.nodes);
+    nodes.totals = totals_;
+    // Nodes are few: their rays are shared out among warps, so many for any layout.
+    const std::int64_t threads = std::int64_t{nodes.tiles} * cells_per_tile * range.count;
+    const std::int64_t most = std::max<std::int64_t>(1, node_rays * std::int64_t{range.rays} / 32);
+    nodes.shares = static_cast<int>(
+        std::clamp<std::int64_t>(enough_threads / threads, 1, std::min<std::int64_t>(most, 8)));
+    const auto in_tiles = static_cast<std::size_t>(nodes.tiles) * cells_per_tile;
+    nodes.sums = node_sums_.at_least(in_tiles * replicates * static_cast<std::size_t>(nodes.shares),
+                                     memory_);
+    work.found =
+        found_.at_least(static_cast<std::size_t>(thin_->view.node_count()) * replicates, memory_);
+    work.totals = tile_totals_.at_least(tile_count(some.sum) * replicates, memory_);
+    return work;
+  }
+
+  void queue_thin(const NetLaunch& launch, ThinWork& work, NetTallies tallies) {
+    if constexpr (may_have_nodes<CellTrace>) {
+      const ReplicateRange& range = launch.range;
+      work.nodes.range = {range.first, range.count, node_rays * range.rays,
+                          node_rays * range.first_ray};
+      node_segments_->queue_nodes(thin_->view, work.nodes, work.found, layout_.block, stream_);
+      if (thin_->any_thick) {
+        thick_segments_->queue(launch, cells_.march.grid.levels, layout_.block, stream_);
+      }
+      node_segments_->add_thin(thin_->view, work.found, launch, thin_->any_thick != 0, stream_);
+      tallies.totals = work.totals;
+      NetLauncher<CellTrace>::tally(cells_, launch, nullptr, tallies, stream_);
+      launch_group_tallies(nodes()->groups, work.group_list, work.groups, range.count, work.totals,
+                           tallies.tiles, stream_);
     }
   }
 
@@ -176,13 +244,17 @@ class DeviceReplicates : public ReplicateTracer {
   CellTrace cells_;
   WallTrace walls_;
   std::optional<Segments> segments_;
+  std::optional<ThinTrace<CellTrace>> thin_;
+  std::optional<Segments> thick_segments_, node_segments_;
   DeviceLayout layout_;
   const Stream& stream_;
   DeviceMemory& memory_;
   const ProgressCallback& progress_;
   RayTotals* totals_;
   PinnedArray<RayTotals> counts_{1};
-  Scratch<double> means_, other_means_;
+  Scratch<double> means_, other_means_, tile_totals_;
+  Scratch<NodeSums> node_sums_;
+  Scratch<ThinParts> found_;
   Scratch<Estimate> estimates_;
   Scratch<Spread> spread_;
   std::array<Tallies, sum_count> sums_;

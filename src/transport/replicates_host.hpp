@@ -5,6 +5,8 @@
 #include "transport/replicates.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/tally.hpp"
+#include "transport/thin/node_segments.hpp"
+#include "transport/thin/thin_trace.hpp"
 #include "transport/tile_lanes.hpp"
 #include "transport/trace_batch.hpp"
 
@@ -13,7 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <numeric>
+#include <optional>
+#include <vector>
 
 namespace ermine {
 
@@ -22,16 +25,24 @@ namespace ermine {
 template <class CellTrace, class WallTrace>
 class HostReplicates : public ReplicateTracer {
   using Lanes = typename TileLanesFor<CellTrace>::Type;
+  using Nodes = NodeSegments<CellTrace>;
 
  public:
-  HostReplicates(const CellTrace& cells, const WallTrace& walls, Instructions instructions,
+  /// `thin`: the way in which thin points are traced, if not from cells.
+  HostReplicates(const CellTrace& cells, const WallTrace& walls,
+                 const std::optional<ThinTrace<CellTrace>>& thin, Instructions instructions,
                  int threads, RunMonitor& monitor)
-      : ReplicateTracer(cells.tiles(), walls.tiles()),
+      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin)),
         cells_(cells),
         walls_(walls),
+        thin_(thin),
         lanes_(Lanes::make(cells, instructions, threads)),
         threads_(threads),
-        monitor_(monitor) {}
+        monitor_(monitor) {
+    if constexpr (may_have_nodes<CellTrace>) {
+      if (thin_ && !lanes_) node_segments_ = std::make_unique<Nodes>(*thin_, threads);
+    }
+  }
 
   void report(double relative_error) override {
     monitor_.set_relative_error(relative_error);
@@ -54,11 +65,14 @@ class HostReplicates : public ReplicateTracer {
     return kept.of_tiles;
   }
 
-  void trace_tiles(Sum sum, const ReplicateRange& range, std::span<const int> tiles) override {
-    if (of_cells(sum)) {
-      trace(cells_, sum, range, tiles);
+  void trace(const Tracing& some, const ReplicateRange& range) override {
+    if constexpr (may_have_nodes<CellTrace>) {
+      if (grouped(some.sum)) return trace_thin(some, range);
+    }
+    if (of_cells(some.sum)) {
+      trace(cells_, some, range);
     } else {
-      trace(walls_, sum, range, tiles);
+      trace(walls_, some, range);
     }
   }
 
@@ -103,14 +117,17 @@ class HostReplicates : public ReplicateTracer {
   }
 
   template <class Trace>
-  void trace(const Trace& trace, Sum sum, const ReplicateRange& range, std::span<const int> tiles) {
+  Tallies& tallies_of(const Trace& trace, Sum sum) {
     Tallies& tallies = sums(sum);
-    const auto tile_count = this->tile_count(sum);
     tallies.origins.resize(static_cast<std::size_t>(trace.origin_count()));
-    tallies.tiles.resize(tile_count);
-    Trace single = trace;
-    single.march.grid.levels = 1;
-    const int count = static_cast<int>(tiles.empty() ? tile_count : tiles.size());
+    tallies.tiles.resize(group_count(sum));
+    return tallies;
+  }
+
+  /// Calls visit(number) for those of a list, or for so many if it is empty, on all threads.
+  template <class Visit>
+  void for_each(const std::vector<int>& list, std::size_t all, const Visit& visit) {
+    const int count = static_cast<int>(list.empty() ? all : list.size());
     // Blocks, the first ones small: see run_batches().
     int block = threads_;
     for (int begin = 0, end = 0; begin < count && !monitor_.hopeless(); begin = end) {
@@ -118,18 +135,82 @@ class HostReplicates : public ReplicateTracer {
       block = std::min(2 * block, 4096);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
       for (int i = begin; i < end; ++i) {
-        const int tile = tiles.empty() ? i : tiles[static_cast<std::size_t>(i)];
-        for (int r = 0; r < range.count; ++r) {
-          const auto number = static_cast<std::uint32_t>(r);
-          const Replicate replicate{range.first + number, range.rays,
-                                    range.first_ray + number * range.rays};
-          TileMeans means = trace_tile(is_correction(sum) ? single : trace, tile, replicate);
-          if (is_correction(sum)) means.subtract(trace_tile(trace, tile, replicate));
-          add(trace, tile, means, tallies);
-        }
+        visit(list.empty() ? i : list[static_cast<std::size_t>(i)]);
         if (omp_get_thread_num() == 0) monitor_.report();
       }
     }
+  }
+
+  static Replicate replicate_of(const ReplicateRange& range, int r) {
+    const auto number = static_cast<std::uint32_t>(r);
+    return {range.first + number, range.rays, range.first_ray + number * range.rays};
+  }
+
+  template <class Trace>
+  void trace(const Trace& trace, const Tracing& some, const ReplicateRange& range) {
+    Tallies& tallies = tallies_of(trace, some.sum);
+    const bool correction = is_correction(some.sum);
+    Trace single = trace;
+    single.march.grid.levels = 1;
+    for_each(some.tiles, tile_count(some.sum), [&](int tile) {
+      for (int r = 0; r < range.count; ++r) {
+        const Replicate replicate = replicate_of(range, r);
+        TileMeans means = trace_tile(correction ? single : trace, tile, replicate);
+        if (correction) means.subtract(trace_tile(trace, tile, replicate));
+        tallies.tiles[static_cast<std::size_t>(tile)].add(add(trace, tile, means, tallies));
+      }
+    });
+  }
+
+  /// Nodes first, then cells with what was found there.
+  void trace_thin(const Tracing& some, const ReplicateRange& range) {
+    Tallies& tallies = tallies_of(cells_, some.sum);
+    const auto& groups = nodes()->groups;
+    found_.resize(static_cast<std::size_t>(thin_->view.node_count()));
+    for (int r = 0; r < range.count; ++r) {
+      const Replicate replicate = replicate_of(range, r);
+      const Replicate of_nodes{replicate.number, node_rays * replicate.rays,
+                               node_rays * replicate.first_ray};
+      for_each(some.nodes, group_count(some.sum), [&](int tile) { trace_nodes(tile, of_nodes); });
+      for_each(some.groups, group_count(some.sum), [&](int group) {
+        double total = 0.0;
+        for (int member = 0; member < TileGroups::tiles_per_group; ++member) {
+          const int tile = groups.tile(group, member);
+          if (tile < 0) continue;
+          TileMeans means;
+          if (thin_->any_thick) means = trace_tile(thin_->thick, tile, replicate);
+          add_thin(tile, means);
+          total += add(cells_, tile, means, tallies);
+        }
+        tallies.tiles[static_cast<std::size_t>(group)].add(total);
+      });
+    }
+  }
+
+  void trace_nodes(int tile, const Replicate& replicate) {
+    const ThinView& view = thin_->view;
+    LaneScores scores{};
+    if (lanes_) scores = (*lanes_)(thin_->nodes.rays, view, tile, replicate);
+    RayCounts counts{scores.traced, scores.lost, scores.crossings};
+    int nodes = 0;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const CellId node = view.tiles().at(tile, lane);
+      if (node.value < 0) continue;
+      NodeScore score;
+      if (lanes_) {
+        for (int m = 0; m < thin_parts; ++m) score.sum[m] = scores.part[m][nodes];
+      } else {
+        score = (*node_segments_)(node, tile, replicate);
+        counts.traced += score.counts.traced;
+        counts.lost += score.counts.lost;
+        counts.crossings += score.counts.crossings;
+      }
+      if (scores.gave_up || score.gave_up) monitor_.give_up();
+      found_[static_cast<std::size_t>(node.value)] =
+          view.found(node.value, score.sum, replicate.rays);
+      ++nodes;
+    }
+    monitor_.add(std::int64_t{replicate.rays} * nodes, counts);
   }
 
   struct TileMeans {
@@ -139,6 +220,16 @@ class HostReplicates : public ReplicateTracer {
       for (std::size_t i = 0; i < of_lane.size(); ++i) of_lane[i] -= other.of_lane[i];
     }
   };
+
+  void add_thin(int tile, TileMeans& means) const {
+    const auto& march = cells_.march;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const CellId cell = cells_.tiles().at(tile, lane);
+      if (cell.value < 0) continue;
+      means.of_lane[static_cast<std::size_t>(lane)] += static_cast<double>(
+          thin_->view(march.grid.finest.index(cell), march.coordinate[cell], found_.data()));
+    }
+  }
 
   template <class Trace>
   TileMeans trace_tile(const Trace& trace, int tile, const Replicate& replicate) {
@@ -164,7 +255,7 @@ class HostReplicates : public ReplicateTracer {
   }
 
   TileMeans trace_lanes(const CellTrace& trace, int tile, const Replicate& replicate) {
-    const LaneScores scores = (*lanes_)(tile, replicate, trace.march.grid.levels);
+    const LaneScores scores = (*lanes_)(trace.rays, tile, replicate, trace.march.grid.levels);
     TileMeans means;
     int cells = 0;
     for (int lane = 0; lane < cells_per_tile; ++lane) {
@@ -177,8 +268,9 @@ class HostReplicates : public ReplicateTracer {
     return means;
   }
 
+  /// Adds the means of a tile to the tallies of its origins; returns their total [W].
   template <class Trace>
-  void add(const Trace& trace, int tile, const TileMeans& means, Tallies& tallies) {
+  static double add(const Trace& trace, int tile, const TileMeans& means, Tallies& tallies) {
     double total = 0.0;
     for (int lane = 0; lane < cells_per_tile; ++lane) {
       const auto origin = trace.tiles().at(tile, lane);
@@ -187,12 +279,15 @@ class HostReplicates : public ReplicateTracer {
       tallies.origins[static_cast<std::size_t>(origin.value)].add(mean);
       total += mean * static_cast<double>(trace.size(origin));
     }
-    tallies.tiles[static_cast<std::size_t>(tile)].add(total);
+    return total;
   }
 
   CellTrace cells_;
   WallTrace walls_;
+  std::optional<ThinTrace<CellTrace>> thin_;
   std::unique_ptr<Lanes> lanes_;  ///< null: cells are traced one by one
+  std::unique_ptr<Nodes> node_segments_;
+  std::vector<ThinParts> found_;  ///< at nodes
   int threads_;
   RunMonitor& monitor_;
   std::array<Tallies, sum_count> sums_;

@@ -126,6 +126,7 @@ class Scene {
     visit.template operator()<Spacing::stretched>();
   }
   const UnsetVector<Real>& coordinate() const { return coordinate_; }
+  const Strengths& strengths() const { return strengths_; }
   std::vector<double> take_emission() { return std::move(emission_); }
 
   /// `field` is the coordinate of the cells, wherever the backend keeps it.

@@ -46,9 +46,15 @@ struct SegmentMarch {
     Vec3<std::uint32_t> sign;  ///< bits by which slopes differ from those of the tile
   };
 
+  /// The same between 2 x 2 x 2 cells.
+  struct Corner {
+    Start lowest;      ///< of these cells
+    float coordinate;  ///< of their mean temperature
+  };
+
   /// What a ray finds.
   struct Finding {
-    float value = 0;  ///< estimate of Q [W/m3]
+    float value = 0;  ///< estimate of Q [W/m3], or from a corner D [W/(m2 sr)]
     int crossings = 0;
     bool traced = false;  ///< there was something to trace
     bool lost = false;
@@ -56,17 +62,15 @@ struct SegmentMarch {
 
   ERMINE_FUNCTION Start start(const HaloLevel& level, CellId cell, int tile,
                               const Replicate& replicate) const {
-    Start start{trace.march.grid.finest.index(cell), level.first, {}, {}};
-    for (int a = 0; a < 3; ++a) start.cell += start.index[a] * level.stride[a];
-    const int image = CellTrace::image(start.index);
-    start.batch = trace.rays.batch(cell.value, tile, image, replicate);
-    const auto image_bits = static_cast<std::uint32_t>(start.batch.image);
-    for (int a = 0; a < 3; ++a) {
-      // Of mu, cosine and sine, in the order of IsotropicSampler.
-      const int bit = (a + 3 - trace.rays.polar_axis()) % 3;
-      start.sign[a] = image_bits >> bit << 31;
-    }
-    return start;
+    const Vec3<int> index = trace.march.grid.finest.index(cell);
+    const int image = CellTrace::image(index);
+    return start(level, index, trace.rays.batch(cell.value, tile, image, replicate));
+  }
+
+  /// Of a node, see ThinView.
+  ERMINE_FUNCTION Corner corner(const HaloLevel& level, const Vec3<int>& node, float coordinate,
+                                const Batch& batch) const {
+    return {start(level, {{2 * node[0], 2 * node[1], 2 * node[2]}}, batch), coordinate};
   }
 
   /// `batch` may be that of any cell of the tile.
@@ -83,14 +87,7 @@ struct SegmentMarch {
   /// Follows a ray. `level`: all of them, wherever they are fast to read.
   ERMINE_FUNCTION Finding operator()(const HaloLevel* level, const Start& from,
                                      const TileRay& common) const {
-    Ray ray;
-    if (trace.rays.shifts == Shifts::cell) {
-      aim(common.words, from.batch.shift, ray.slope);
-    } else {
-      for (int a = 0; a < 3; ++a) {
-        ray.slope[a] = with_sign_flipped(common.slope[a], from.sign[a]);
-      }
-    }
+    Ray ray = aimed(from, common);
     begin(level[0], from, ray);
     Finding finding;
     constexpr float four_pi = 12.5663706f;
@@ -101,6 +98,17 @@ struct SegmentMarch {
     finding.traced = true;
     finding.lost = walk(level, from, common, ray, finding.crossings);
     finding.value = strength * ray.difference;
+    return finding;
+  }
+  ERMINE_FUNCTION Finding operator()(const HaloLevel* level, const Corner& from,
+                                     const TileRay& common) const {
+    Ray ray = aimed(from.lowest, common);
+    begin(level[0], from, ray);
+    ray.intensity = at(from.coordinate, common.row).intensity;
+    Finding finding;
+    finding.traced = true;
+    finding.lost = walk(level, from.lowest, common, ray, finding.crossings);
+    finding.value = ray.difference;
     return finding;
   }
 
@@ -123,6 +131,33 @@ struct SegmentMarch {
     bool wall;  ///< black
   };
 
+  ERMINE_FUNCTION Start start(const HaloLevel& level, const Vec3<int>& index,
+                              const Batch& batch) const {
+    Start start{index, level.first, batch, {}};
+    const auto image_bits = static_cast<std::uint32_t>(batch.image);
+    for (int a = 0; a < 3; ++a) {
+      start.cell += index[a] * level.stride[a];
+      // Of mu, cosine and sine, in the order of IsotropicSampler.
+      const int bit = (a + 3 - trace.rays.polar_axis()) % 3;
+      start.sign[a] = image_bits >> bit << 31;
+    }
+    return start;
+  }
+
+  ERMINE_FUNCTION Ray aimed(const Start& from, const TileRay& common) const {
+    Ray ray;
+    if (trace.rays.shifts == Shifts::cell) {
+      aim(common.words, from.batch.shift, ray.slope);
+    } else {
+      for (int a = 0; a < 3; ++a) {
+        ray.slope[a] = with_sign_flipped(common.slope[a], from.sign[a]);
+      }
+    }
+    ray.transmissivity = 1;
+    ray.difference = 0;
+    return ray;
+  }
+
   /// Slopes of a cell with these shifts.
   ERMINE_FUNCTION void aim(const NetWords& words, const NetWords& shift, float (&slope)[3]) const {
     const Draw draw{{words.first ^ shift.first, words.second ^ shift.second, 0, 0}};
@@ -142,8 +177,19 @@ struct SegmentMarch {
         ray.next[a] *= width[ray.at[a]];
       }
     }
-    ray.transmissivity = 1;
-    ray.difference = 0;
+  }
+  /// In that of the cells around a corner that lies ahead.
+  ERMINE_FUNCTION void begin(const HaloLevel& level, const Corner& from, Ray& ray) const {
+    ray.cell = from.lowest.cell;
+    for (int a = 0; a < 3; ++a) {
+      const int ahead = ray.slope[a] > 0;
+      ray.cell += ahead * level.stride[a];
+      ray.next[a] = std::abs(ray.slope[a]);
+      if constexpr (!uniform) {
+        ray.at[a] = level.width[a] + from.lowest.index[a] + ahead;
+        ray.next[a] *= width[ray.at[a]];
+      }
+    }
   }
 
   ERMINE_FUNCTION Gas at(float coordinate, int row) const {

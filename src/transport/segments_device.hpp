@@ -2,7 +2,9 @@
 
 #include "backend/device_memory.hpp"
 #include "transport/launch_net.hpp"
+#include "transport/launch_thin.hpp"
 #include "transport/segment_march.hpp"
+#include "transport/thin/thin_trace.hpp"
 
 #include <optional>
 
@@ -34,6 +36,26 @@ class DeviceSegments {
     Segments march = march_;
     march.levels = levels;
     SegmentLauncher<Segments>::trace(march, levels_, launch, block, stream);
+  }
+
+  /// The same with other rays.
+  DeviceSegments with(const typename CellTrace::Rays& rays) const {
+    DeviceSegments other = *this;
+    other.march_.trace.rays = rays;
+    return other;
+  }
+
+  void queue_nodes(const ThinView& view, const NodeLaunch& launch, ThinParts* found, int block,
+                   const Stream& stream) const {
+    if constexpr (may_have_nodes<CellTrace>) {
+      ThinLauncher<Segments>::trace(march_, levels_, view, launch, found, block, stream);
+    }
+  }
+  void add_thin(const ThinView& view, const ThinParts* found, const NetLaunch& launch, bool traced,
+                const Stream& stream) const {
+    if constexpr (may_have_nodes<CellTrace>) {
+      ThinLauncher<Segments>::add(march_, view, found, launch, traced, stream);
+    }
   }
 
  private:

@@ -4,6 +4,7 @@
 #include "transport/lane_field.hpp"
 #include "transport/march.hpp"
 #include "transport/net_rays.hpp"
+#include "transport/thin/thin_view.hpp"
 #include "transport/trace_lanes.hpp"
 
 #include <algorithm>
@@ -33,6 +34,8 @@ template <class CellTrace>
 class TileLanes {
   using March = typename CellTrace::March;
   using Medium = typename March::Medium;
+  using Rays = typename CellTrace::Rays;
+  using Batch = typename Rays::Batch;
   static constexpr bool table = is_table<Medium>;
   static constexpr bool uniform = March::spacing == Spacing::uniform;
 
@@ -66,49 +69,77 @@ class TileLanes {
   TileLanes(const TileLanes&) = delete;
   TileLanes& operator=(const TileLanes&) = delete;
 
-  /// One replicate, on so many levels of detail. Scores are in the order of the tile's cells, those
-  /// beyond the grid left out.
-  LaneScores operator()(int tile, const Replicate& replicate, int levels) const {
-    LaneScores scores{};
-    LaneScene scene = scene_;
-    scene.levels = levels;
+  /// One replicate of these rays, on so many levels of detail. Scores are in the order of the
+  /// tile's cells, those beyond the grid left out.
+  LaneScores operator()(const Rays& rays, int tile, const Replicate& replicate, int levels) const {
     LaneCells cells{};
-    typename CellTrace::Rays::Batch batch{};
+    Batch batch{};
     for (int lane = 0; lane < cells_per_tile; ++lane) {
       const CellId cell = trace_.tiles().at(tile, lane);
       if (cell.value < 0) continue;
       const Vec3<int> index = trace_.march.grid.finest.index(cell);
-      batch = trace_.rays.batch(cell.value, tile, CellTrace::image(index), replicate);
-      for (int a = 0; a < 3; ++a) cells.index[a][cells.count] = index[a];
-      cells.shift[0][cells.count] = batch.shift.first;
-      cells.shift[1][cells.count] = batch.shift.second;
-      cells.origin[cells.count] = batch.origin;
-      ++cells.count;
+      batch = rays.batch(cell.value, tile, CellTrace::image(index), replicate);
+      add(index, batch, cells);
     }
-    const double most_lost =
-        std::max(8.0, static_cast<double>(trace_.hopeless_fraction) * replicate.rays) * cells.count;
-    constexpr std::uint32_t at_once = 256;
-    LaneRay list[at_once];
-    for (std::uint32_t first = 0; first < batch.count && !scores.gave_up; first += at_once) {
-      const std::uint32_t count = std::min(at_once, batch.count - first);
-      for (std::uint32_t i = 0; i < count; ++i) list[i] = ray(batch, first + i);
-      const LaneRays rays{list, count, batch.first + first, static_cast<std::int64_t>(most_lost)};
-      trace_lanes_(scene, cells, rays, scores);
+    return trace_all(rays, cells, batch, levels);
+  }
+
+  /// The same for the nodes of a tile of them.
+  LaneScores operator()(const Rays& rays, const ThinView& thin, int tile,
+                        const Replicate& replicate) const {
+    LaneCells cells{};
+    Batch batch{};
+    cells.strength = thin.strength->of;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const CellId node = thin.tiles().at(tile, lane);
+      if (node.value < 0) continue;
+      const Vec3<int> index = thin.nodes.index(node);
+      batch = rays.batch(node.value, tile, CellTrace::image(index), replicate);
+      cells.coordinate[cells.count] = thin.coordinate[node.value];
+      add({{2 * index[0], 2 * index[1], 2 * index[2]}}, batch, cells);
     }
-    return scores;
+    return trace_all(rays, cells, batch, trace_.march.grid.levels);
   }
 
  private:
   static_assert(most_lanes == cells_per_tile);
+  static_assert(lane_parts == thin_parts && sizeof(ThinParts) == lane_parts_stride * sizeof(float));
   using ScalarMedium = std::conditional_t<table, FusedTableView, Medium>;
   using ScalarMarch = ermine::March<ScalarMedium, PlainField<float>, March::spacing, March::detail>;
 
-  LaneRay ray(const typename CellTrace::Rays::Batch& batch, std::uint32_t number) const {
+  static void add(const Vec3<int>& index, const Batch& batch, LaneCells& cells) {
+    for (int a = 0; a < 3; ++a) cells.index[a][cells.count] = index[a];
+    cells.shift[0][cells.count] = batch.shift.first;
+    cells.shift[1][cells.count] = batch.shift.second;
+    cells.origin[cells.count] = batch.origin;
+    ++cells.count;
+  }
+
+  /// `batch` may be that of any of the cells.
+  LaneScores trace_all(const Rays& rays, const LaneCells& cells, const Batch& batch,
+                       int levels) const {
+    LaneScores scores{};
+    LaneScene scene = scene_;
+    scene.levels = levels;
+    const double most_lost =
+        std::max(8.0, static_cast<double>(trace_.hopeless_fraction) * batch.count) * cells.count;
+    constexpr std::uint32_t at_once = 256;
+    LaneRay list[at_once];
+    for (std::uint32_t first = 0; first < batch.count && !scores.gave_up; first += at_once) {
+      const std::uint32_t count = std::min(at_once, batch.count - first);
+      for (std::uint32_t i = 0; i < count; ++i) list[i] = ray(rays, batch, first + i);
+      const LaneRays some{list, count, batch.first + first, static_cast<std::int64_t>(most_lost)};
+      trace_lanes_(scene, cells, some, scores);
+    }
+    return scores;
+  }
+
+  static LaneRay ray(const Rays& rays, const Batch& batch, std::uint32_t number) {
     Draw unused;
     RayStream stream;
-    const PointId point = trace_.rays.next(batch, number, unused, stream);
+    const PointId point = rays.next(batch, number, unused, stream);
     const NetWords words = net_words(number, {0, 0});
-    return {point.value, trace_.rays.weight(point), {words.first, words.second}};
+    return {point.value, rays.weight(point), {words.first, words.second}};
   }
 
   static int advance(const void* tracer, LaneState& state, int steps) {
@@ -153,7 +184,10 @@ struct NoTileLanes {
   static std::unique_ptr<NoTileLanes> make(const CellTrace&, Instructions, int) {
     return nullptr;
   }
-  LaneScores operator()(int, const Replicate&, int) const { return {}; }
+  template <class Rays>
+  LaneScores operator()(const Rays&, int, const Replicate&, int) const {
+    return {};
+  }
 };
 
 template <class CellTrace>

@@ -46,6 +46,24 @@ TEST_F(DeviceSolution, IsTheSameRunAfterRunAndHoweverTheWorkIsLaidOut) {
   }
 }
 
+TEST_F(DeviceSolution, FromBlocksOfCellsIsTheSameHoweverTheWorkIsLaidOut) {
+  const Grid grid = test::box_grid(18);
+  const GasMedium steam(test::atmosphere, {{Species::h2o, {0.3}}}, test::coarse());
+  Options options{.backend = Backend::cuda, .replicates = 5, .rays_per_cell = 500};
+  options.rays_per_wall_face = 0;
+  const Tracer problem(grid, test::enclosure(grid, test::wall(700)), steam, options);
+  const auto temperature = test::parabola_field(grid);
+  const Result once = solve_on_device(problem, temperature);
+  EXPECT_GT(once.thin_below, 0.0);
+  for (const int block : {32, 96}) {
+    for (const std::int64_t threads : {1, 3000, 30000}) {
+      const Result other = solve_on_device(problem, temperature, 0, {block, threads});
+      expect_same_bits(once, other);
+      EXPECT_EQ(once.ledger.gas.standard_error, other.ledger.gas.standard_error);
+    }
+  }
+}
+
 TEST_F(DeviceSolution, LeavesTheCallerFreeAndSharesTheGpu) {
   // Random rays, which keep the GPU busy for longer than it takes to submit them.
   const Tracer problem = tracer(test::classic({.rays_per_cell = 20000, .rays_per_wall_face = 100}));

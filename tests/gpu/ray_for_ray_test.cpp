@@ -164,6 +164,40 @@ TEST_F(RayForRay, InAMixtureThatDiffersFromCellToCell) {
   expect_same_rays_in(test::h2o_co2_fields(stretched_.cell_count()), stretched_);
 }
 
+/// Rays of thin points, with and without vectors on the CPU.
+TEST_F(RayForRay, FromBlocksOfCells) {
+  const Grid uniform{{Axis::uniform(16, 0, 1), Axis::uniform(20, 0, 1),
+                      Axis::uniform(16, 0, 1, Boundary::periodic)}};
+  const Grid stretched({Axis::stretched(18, 0, 1, 1.1), Axis::uniform(20, 0, 1),
+                        Axis::uniform(22, 0, 1, Boundary::periodic)});
+  const GasMedium steam(test::atmosphere, {{Species::h2o, {0.3}}}, test::coarse());
+  for (const Grid& grid : {uniform, stretched}) {
+    const Walls walls = test::enclosure(grid, test::wall(900));
+    const auto temperature = test::parabola_field(grid);
+    for (const Shifts shifts : {Shifts::cell, Shifts::mirrored, Shifts::tile}) {
+      for (const Medium& medium : {Medium(test::three_points()), Medium(steam)}) {
+        Options options{.backend = Backend::cuda, .replicates = 2, .shifts = shifts};
+        options.rays_per_cell = 4;
+        options.rays_per_wall_face = 0;
+        const Tracer few(grid, walls, medium, options);
+        EXPECT_GT(few.solve(temperature).thin_below, 0.0);
+        expect_same_rays(few, temperature, usable_instructions().back());
+        // Without vectors, rays of cells end as soon as they may.
+        options.tolerance = 1e-8;
+        const Tracer far(grid, walls, medium, options);
+        const Result scalar = solve_on_host(far, temperature, 3, {}, Instructions::scalar);
+        expect_equal(scalar.flux_divergence, solve_on_device(far, temperature, 3).flux_divergence,
+                     1e-5);
+        // So many that warps share them.
+        options.rays_per_cell = 300;
+        options.replicates = 3;
+        expect_same_rays(Tracer(grid, walls, medium, options), temperature,
+                         usable_instructions().back());
+      }
+    }
+  }
+}
+
 TEST_F(RayForRay, OfNets) {
   for (const Grid& grid : {stretched_, uniform_}) {
     expect_same_nets_in(GreyMedium(1.3), grid);

@@ -1,0 +1,222 @@
+#include "transport/thin/thin_points.hpp"
+
+#include "core/constants.hpp"
+#include "core/thread_count.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ermine {
+namespace {
+
+/// Along an axis. Fields on fewer cells hardly have structures that nodes see, and take no time.
+constexpr std::size_t fewest_cells = 16;
+
+/// Optical thickness of a cell below which points are so few that there is no point.
+constexpr double least_thickness = 0.02;
+
+struct Range {
+  float low, high;
+};
+
+Range coordinates_of_cells(const ThinScene& scene, int threads) {
+  const auto& coordinate = scene.coordinate;
+  float low = coordinate[0];
+  float high = coordinate[0];
+  const auto cells = static_cast<std::size_t>(scene.level[1].first_cell);
+#pragma omp parallel for num_threads(threads) reduction(min : low) reduction(max : high)
+  for (std::size_t i = 0; i < cells; ++i) {
+    low = std::min(low, coordinate[i]);
+    high = std::max(high, coordinate[i]);
+  }
+  return {low, high};
+}
+
+/// Mean cell: a stretched axis counts as an even one.
+double mean_width(const Grid& grid) {
+  double volume = 1.0;
+  for (const std::size_t a : {0, 1, 2}) {
+    volume *= grid.length(a) / static_cast<double>(grid.cells(a));
+  }
+  return std::cbrt(volume);
+}
+
+/// Phase per cell of the structures of the temperature, as that of one wave [rad]: second over
+/// first differences of neighbours. Some of the cells tell as much as all.
+double phase_per_cell(const ThinScene& scene) {
+  const LevelView& grid = scene.level[0];
+  const auto cells = static_cast<std::size_t>(scene.level[1].first_cell);
+  const std::size_t stride = cells / 100'000 + 1;
+  double first = 0.0;
+  double second = 0.0;
+  for (std::size_t i = 0; i < cells; i += stride) {
+    const Vec3<int> at = grid.index(CellId{static_cast<int>(i)});
+    for (int a = 0; a < 3; ++a) {
+      if (at[a] == 0 || at[a] + 1 == grid.cells[a]) continue;
+      const auto step = static_cast<std::size_t>(grid.stride[a]);
+      const auto before = static_cast<double>(scene.coordinate[i - step]);
+      const auto here = static_cast<double>(scene.coordinate[i]);
+      const auto after = static_cast<double>(scene.coordinate[i + step]);
+      first += std::pow(0.5 * (after - before), 2);
+      second += std::pow(after - 2 * here + before, 2);
+    }
+  }
+  return first > 0 ? 2 * std::atan(0.5 * std::sqrt(second / first)) : 0.0;
+}
+
+/// Cubic interpolation (Lagrange) from the two nodes on each side of a cell's centre; at walls from
+/// the four next to them.
+std::vector<NodeWeights> weights_along(const Grid& grid, std::size_t a) {
+  const int nodes = static_cast<int>(grid.cells(a) / 2);
+  std::vector<NodeWeights> weights;
+  for (std::size_t i = 0; i < grid.cells(a); ++i) {
+    int first = static_cast<int>(i / 2) - (i % 2 == 0 ? 2 : 1);
+    if (!grid.periodic(a)) first = std::clamp(first, 0, nodes - 4);
+    NodeWeights of_cell{};
+    double x[4];
+    for (int n = 0; n < 4; ++n) {
+      const int node = (first + n + nodes) % nodes;
+      const double turns = (first + n - node) / nodes;
+      x[n] = grid.axis(a).faces[2 * static_cast<std::size_t>(node) + 1] + turns * grid.length(a);
+      of_cell.node[n] = node;
+    }
+    for (int n = 0; n < 4; ++n) {
+      double weight = 1.0;
+      for (int other = 0; other < 4; ++other) {
+        if (other != n) weight *= (grid.centre(a, i) - x[other]) / (x[n] - x[other]);
+      }
+      of_cell.weight[n] = static_cast<float>(weight);
+    }
+    weights.push_back(of_cell);
+  }
+  return weights;
+}
+
+}  // namespace
+
+double thin_thickness(const Options& options) {
+  // The bias of the interpolation grows with the thickness to a power of 1.65 or more
+  // (docs/decisions/0017): a third of an error of 1 % at 0.15.
+  constexpr double most = 0.15;
+  const ErrorTarget& target = options.target;
+  if (!(target.error > 0)) {
+    // Errors of the net fall about as fast.
+    const double rays = static_cast<double>(options.rays_per_cell);
+    return std::clamp(most * std::pow(1024 / rays, 0.4), least_thickness, most);
+  }
+  if (target.absolute) return 0.0;
+  const double rms = target.norm == ErrorNorm::rms ? target.error : target.error / 4;
+  return std::min(most * std::pow(rms / 0.01, 0.6), most);
+}
+
+std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene& scene) {
+  const Options& options = tracer.options();
+  const Grid& grid = tracer.grid();
+  if (options.thin_starts == ThinStarts::cells || options.unbiased || scene.levels < 2 ||
+      options.start == StartPoint::uniform || options.rays_per_cell > most_rays / (2 * node_rays)) {
+    return std::nullopt;
+  }
+  for (const std::size_t a : {0, 1, 2}) {
+    if (grid.cells(a) < fewest_cells || grid.cells(a) % 2 != 0) return std::nullopt;
+  }
+  // On rougher fields the bias is larger: about as much as the thickness makes it smaller.
+  constexpr double resolved = 0.5;
+  const double phase = phase_per_cell(scene);
+  const double thickness = thin_thickness(options) * (phase > resolved ? resolved / phase : 1.0);
+  if (thickness < least_thickness) return std::nullopt;
+  const double below = thickness / mean_width(grid);
+  ThinPoints points(tracer, scene, below);
+  if (!points.thin_) return std::nullopt;
+  return points;
+}
+
+ThinPoints::ThinPoints(const Tracer& tracer, const ThinScene& scene, double below) : below_(below) {
+  const int threads = thread_count(tracer.options().threads);
+  view_.nodes = scene.level[1];
+  first_node_ = view_.nodes.first_cell;
+  view_.nodes.first_cell = 0;
+  view_.temperatures = scene.table.nodes;
+  const Range range = coordinates_of_cells(scene, threads);
+  const float middle = 0.5f * (range.low + range.high);
+  const std::size_t count = scene.strengths.size();
+  std::vector<char> is_thin(count);
+  std::vector<PointStrength> thick(scene.strengths.begin(), scene.strengths.end());
+  std::vector<PointStrength> thin = thick;
+  bool any_thin = false;
+  for (std::size_t s = 0; s < count; ++s) {
+    const float k = scene.table.at(PointId{static_cast<int>(s)}, CellId{0}, middle).absorption;
+    is_thin[s] = static_cast<double>(k) < below;
+    (is_thin[s] ? thick : thin)[s].absorption = 0.0;
+    if (!(scene.strengths[s].absorption * scene.strengths[s].intensity > 0)) continue;
+    (is_thin[s] ? any_thin : any_thick_) = true;
+  }
+  if (!any_thin) return;
+  for (const std::size_t a : {0, 1, 2}) along_[a] = weights_along(tracer.grid(), a);
+  place_temperatures(range.low, range.high, scene.table.nodes);
+#pragma omp parallel sections num_threads(threads)
+  {
+#pragma omp section
+    thick_.emplace(thick, RayOrigin::gas, RaySampler::net);
+#pragma omp section
+    thin_.emplace(thin, RayOrigin::gas, RaySampler::net);
+  }
+  tabulate(scene, is_thin, threads);
+}
+
+/// Those of Chebyshev; at least a step of the table apart, for k to be smooth.
+void ThinPoints::place_temperatures(float low, float high, int temperatures) {
+  const float last = static_cast<float>(temperatures - 1);
+  const float half = std::max(0.5f * (high - low), 0.5f);
+  const float centre = std::clamp(0.5f * (low + high), half, std::max(half, last - half));
+  for (int m = 0; m < thin_parts; ++m) {
+    const double angle = (m + 0.5) * constants::pi / thin_parts;
+    view_.at[m] = std::clamp(centre + half * static_cast<float>(std::cos(angle)), 0.0f, last);
+  }
+  for (int m = 0; m < thin_parts; ++m) {
+    double scale = 1.0;
+    for (int n = 0; n < thin_parts; ++n) {
+      if (n != m) scale /= static_cast<double>(view_.at[m]) - static_cast<double>(view_.at[n]);
+    }
+    view_.scale[m] = static_cast<float>(scale);
+  }
+}
+
+void ThinPoints::tabulate(const ThinScene& scene, const std::vector<char>& is_thin, int threads) {
+  const PointTableView<float>& table = scene.table;
+  const std::size_t count = is_thin.size();
+  const float* inverse = thin_->view().inverse_probability;
+  strength_.resize(count);
+  emission_.resize(static_cast<std::size_t>(table.nodes));
+  constexpr double four_pi = 4 * constants::pi;
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for schedule(static)
+    for (std::size_t s = 0; s < count; ++s) {
+      if (!is_thin[s]) continue;
+      for (int m = 0; m < thin_parts; ++m) {
+        const GasState<float> gas = table.at(PointId{static_cast<int>(s)}, CellId{0}, view_.at[m]);
+        strength_[s].of[m] =
+            static_cast<float>(four_pi * static_cast<double>(gas.absorption * inverse[s]));
+      }
+    }
+    // Each thread has some temperatures, and adds up the points in their order.
+#pragma omp for schedule(static)
+    for (int t = 0; t < table.nodes; ++t) {
+      double sum[thin_parts] = {};
+      for (std::size_t s = 0; s < count; ++s) {
+        if (!is_thin[s]) continue;
+        const PointId point{static_cast<int>(s)};
+        const PointNode<float>& node = table.node[point.value * table.nodes + t];
+        for (int m = 0; m < thin_parts; ++m) {
+          const float k = table.at(point, CellId{0}, view_.at[m]).absorption;
+          sum[m] += four_pi * static_cast<double>(k) * static_cast<double>(node.intensity);
+        }
+      }
+      for (int m = 0; m < thin_parts; ++m) {
+        emission_[static_cast<std::size_t>(t)].of[m] = static_cast<float>(sum[m]);
+      }
+    }
+  }
+}
+
+}  // namespace ermine

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <ermine/tracer.hpp>
+
+#include "core/unset_vector.hpp"
+#include "medium/medium_view.hpp"
+#include "medium/point_density.hpp"
+#include "transport/point_distribution.hpp"
+#include "transport/thin/thin_view.hpp"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ermine {
+
+/// What is asked of a scene whose thin points may start in blocks.
+struct ThinScene {
+  PointTableView<float> table;               ///< on the host
+  std::span<const PointStrength> strengths;  ///< of its points
+  const UnsetVector<float>& coordinate;      ///< of the cells of all levels
+  const LevelView* level;                    ///< of as many levels
+  int levels;
+};
+
+/// Optical thickness of a cell below which points are thin; 0: none are.
+double thin_thickness(const Options& options);
+
+/// Spectral points in two: thick ones, whose rays start in cells, and thin ones (see ThinView).
+class ThinPoints {
+ public:
+  /// None where the options or the grid do not ask for it, or no point is thin.
+  static std::optional<ThinPoints> make(const Tracer& tracer, const ThinScene& scene);
+
+  /// Points of smaller k are thin [1/m].
+  double below() const { return below_; }
+  /// Whether there are others.
+  bool any_thick() const { return any_thick_; }
+
+  template <class Place>
+  PointSampler<float> thick(const Place& place) const {
+    return thick_->view(place);
+  }
+  template <class Place>
+  PointSampler<float> thin(const Place& place) const {
+    return thin_->view(place);
+  }
+  /// `coordinate`: that of the scene, wherever it lies.
+  template <class Place>
+  ThinView view(const Place& place, const float* coordinate) const {
+    ThinView view = view_;
+    view.coordinate = coordinate + first_node_;
+    view.strength = place(strength_);
+    view.emission = place(emission_);
+    for (std::size_t a = 0; a < 3; ++a) view.along[a] = place(along_[a]);
+    return view;
+  }
+
+ private:
+  ThinPoints(const Tracer& tracer, const ThinScene& scene, double below);
+
+  void place_temperatures(float low, float high, int temperatures);
+  void tabulate(const ThinScene& scene, const std::vector<char>& is_thin, int threads);
+
+  double below_;
+  bool any_thick_ = false;
+  int first_node_ = 0;
+  ThinView view_{};  ///< all but its arrays
+  std::optional<PointDistribution<float>> thick_, thin_;
+  std::vector<ThinParts> strength_;
+  std::vector<ThinParts> emission_;
+  std::array<std::vector<NodeWeights>, 3> along_;
+};
+
+}  // namespace ermine

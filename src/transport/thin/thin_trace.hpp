@@ -1,0 +1,67 @@
+#pragma once
+
+#include "transport/halo_field.hpp"
+#include "transport/thin/node_tiles.hpp"
+#include "transport/thin/thin_points.hpp"
+#include "transport/trace_cell.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace ermine {
+
+/// Whether thin points of a medium may start in blocks.
+template <class CellTrace>
+inline constexpr bool may_have_nodes = is_table<typename CellTrace::March::Medium>;
+
+/// Rays of thick points from cells, and of thin ones from nodes.
+template <class CellTrace>
+struct ThinTrace {
+  CellTrace thick;
+  CellTrace nodes;
+  ThinView view;
+  int any_thick;  ///< 1: there are thick points
+};
+
+template <class CellTrace>
+std::optional<NodeTiles> node_tiles(const std::optional<ThinTrace<CellTrace>>& thin) {
+  if (!thin) return std::nullopt;
+  TileGroups groups{};
+  groups.tiles = thin->thick.tiles();
+  return NodeTiles{thin->view.tiles(), groups, thin->thick.march.grid.periodic,
+                   thin->any_thick != 0};
+}
+
+/// Of the points of a scene. `march` lies on the host. Keys of nodes follow those of all cells and
+/// wall face cells.
+template <class SceneType, class March>
+std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& tracer,
+                                      const March& march) {
+  if constexpr (is_table<typename March::Medium>) {
+    if (!all_black(march) || !HaloLevels::fit(march.grid)) return std::nullopt;
+    return ThinPoints::make(tracer, {march.medium, scene.strengths(), scene.coordinate(),
+                                     march.grid.level, march.grid.levels});
+  } else {
+    return std::nullopt;
+  }
+}
+
+/// `cells`: all points, wherever its arrays lie. `first_key`: of the nodes.
+template <class CellTrace, class Place>
+std::optional<ThinTrace<CellTrace>> thin_trace(const std::optional<ThinPoints>& points,
+                                               const CellTrace& cells, const Place& place,
+                                               std::size_t first_key) {
+  if constexpr (may_have_nodes<CellTrace>) {
+    if (!points) return std::nullopt;
+    ThinTrace<CellTrace> trace{cells, cells, points->view(place, cells.march.coordinate.value),
+                               points->any_thick()};
+    trace.thick.rays.sampler = points->thick(place);
+    trace.nodes.rays.sampler = points->thin(place);
+    trace.nodes.rays.first_origin = static_cast<std::uint32_t>(first_key);
+    return trace;
+  } else {
+    return std::nullopt;
+  }
+}
+
+}  // namespace ermine
