@@ -51,15 +51,17 @@ void print_mesh_error(const Options& options, const Result& result) {
   const MeshError& mesh = result.accuracy.mesh;
   if (!options.estimate_mesh_error) return;
   if (!mesh.estimated) {
-    fmt::print("  mesh    not estimated (there are too few cells to leave out any)\n");
+    fmt::print("  mesh    not estimated (it takes 8 cells along an axis)\n");
     return;
   }
   double squares = 0.0;
   for (const double q : result.flux_divergence) squares += q * q;
   const double rms = std::sqrt(squares / static_cast<double>(result.flux_divergence.size()));
   const double percent = rms > 0 ? 100 / rms : 0.0;
-  fmt::print("  mesh    {:.2g} +- {:.1g} % (error from the size of cells, falls with their power {:.2g})\n",
-             percent * mesh.error.value, percent * mesh.error.standard_error, mesh.order);
+  fmt::print(
+      "  mesh    {:.2g} +- {:.1g} % (error from the size of cells, falls with their power "
+      "{:.2g})\n",
+      percent * mesh.error.value, percent * mesh.error.standard_error, mesh.order);
   const double noise = result.relative_standard_error() * rms;
   if (mesh.error.value > 2 * mesh.error.standard_error && mesh.error.value > 2 * noise) {
     fmt::print("          more rays do not help any more, a finer grid does\n");

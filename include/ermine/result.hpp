@@ -54,7 +54,7 @@ enum class StoppedBy { rays, target, time_limit, ray_limit };
 /// Error of Q over all cells that comes from their size.
 struct MeshError {
   bool estimated = false;
-  Estimate error;      ///< [W/m3], in the norm of the target; with what noise leaves unknown of it
+  Estimate error;      ///< root mean square [W/m3]; with what noise leaves unknown of it
   double order = 0.0;  ///< with which it falls with the size of cells, from 1 to 2
 };
 

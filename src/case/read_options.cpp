@@ -141,15 +141,14 @@ Options read_options(const Section& top) {
   options.termination = solver.choice("termination", options.termination, terminations);
   read_target(solver, options);
   options.start = solver.choice("start", options.start, starts);
-  options.mesh_correction =
-      solver.choice("mesh_correction", options.mesh_correction, corrections);
-  options.estimate_mesh_error =
-      solver.boolean("estimate_mesh_error", options.estimate_mesh_error);
+  options.mesh_correction = solver.choice("mesh_correction", options.mesh_correction, corrections);
+  options.estimate_mesh_error = solver.boolean("estimate_mesh_error", options.estimate_mesh_error);
   if (options.start == StartPoint::uniform) {
-    ERMINE_REQUIRE(options.mesh_correction == MeshCorrection::none || !solver.has("mesh_correction"),
-                   "{}: solver.mesh_correction is for rays from the centres of cells, choose "
-                   "\"none\", or solver.start = \"centre\"",
-                   solver.where("mesh_correction"));
+    ERMINE_REQUIRE(
+        options.mesh_correction == MeshCorrection::none || !solver.has("mesh_correction"),
+        "{}: solver.mesh_correction is for rays from the centres of cells, choose "
+        "\"none\", or solver.start = \"centre\"",
+        solver.where("mesh_correction"));
     options.mesh_correction = MeshCorrection::none;
   }
   options.density = solver.choice("density", options.density, densities);

@@ -24,12 +24,12 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
     profile.standard_error[i] += std::pow(area * result.standard_error[cell], 2);
   }
   // Cells of a tile may not be: so many of them lie in a plane.
-  const auto tile_cells = [&](std::size_t a) {
+  const auto cells_of_tile = [&](std::size_t a) {
     return static_cast<std::size_t>(result.tile_cells[a]);
   };
   double of_tile = 1.0;
   for (const std::size_t a : {0, 1, 2}) {
-    if (a != axis) of_tile *= static_cast<double>(std::min(tile_cells(a), grid.cells(a)));
+    if (a != axis) of_tile *= static_cast<double>(std::min(cells_of_tile(a), grid.cells(a)));
   }
   const std::vector<double>& correlation = result.layer_correlation[axis];
   for (std::size_t i = 0; i < cells; ++i) {
@@ -37,7 +37,7 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
     profile.flux_divergence[i] /= plane[i];
     profile.emission[i] /= plane[i];
     profile.absorption[i] /= plane[i];
-    const double c = correlation.empty() ? 0.0 : correlation[i / tile_cells(axis)];
+    const double c = correlation.empty() ? 0.0 : correlation[i / cells_of_tile(axis)];
     profile.standard_error[i] =
         std::sqrt((1 + (of_tile - 1) * c) * profile.standard_error[i]) / plane[i];
   }

@@ -58,7 +58,7 @@ Json to_json(const Accuracy& accuracy) {
   return json;
 }
 
-/// Of the size of cells: null where it was not asked for.
+/// Of the size of cells: null where it was not asked for, or could not be told.
 Json to_json(const MeshError& mesh) {
   if (!mesh.estimated) return nullptr;
   Json json = to_json(mesh.error);

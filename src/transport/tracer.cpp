@@ -123,7 +123,7 @@ class Deferred : public Submission::State {
       // How many rays it takes shows on the way: a thread looks after it.
       host_ = std::async(std::launch::async, [this, update, device = current_device()] {
         use_device(device);
-        return submit_on_device(tracer_, temperature_, update, {})->wait({});
+        return completed(submit_on_device(tracer_, temperature_, update, {})->wait({}));
       });
     } else if (tracer.backend() == Backend::cuda) {
       try {
@@ -135,7 +135,7 @@ class Deferred : public Submission::State {
       }
     } else {
       host_ = std::async(std::launch::async, [this, update] {
-        return solve_on_host(tracer_, temperature_, update, {});
+        return completed(solve_on_host(tracer_, temperature_, update, {}));
       });
     }
   }
@@ -146,11 +146,7 @@ class Deferred : public Submission::State {
   }
 
   Result wait(const ProgressCallback& progress) override {
-    if (!device_) {
-      Result result = host_.get();
-      complete(tracer_, temperature_, mesh_correction(tracer_, temperature_), result);
-      return result;
-    }
+    if (!device_) return host_.get();
     const CorrectionField correction = mesh_correction(tracer_, temperature_);  // GPU still traces
     Result result = device_->wait(progress);
     complete(tracer_, temperature_, correction, result);
@@ -158,6 +154,11 @@ class Deferred : public Submission::State {
   }
 
  private:
+  Result completed(Result result) const {
+    complete(tracer_, temperature_, mesh_correction(tracer_, temperature_), result);
+    return result;
+  }
+
   const Tracer& tracer_;
   std::vector<double> temperature_;
   std::unique_ptr<Submission::State> device_;

@@ -75,8 +75,8 @@ TEST(Report, OfATargetSaysWhatBecameOfIt) {
 TEST(Report, TellsTheErrorOfTheMesh) {
   const ScratchFolder folder;
   const auto run = [&](const std::string& setting) {
-    return parsed_report(run_tool({"run", valid_case, "--json", "-o", folder.path().string(),
-                                   "--set", setting, "--quiet"}));
+    return parsed_report(run_tool(
+        {"run", valid_case, "--json", "-o", folder.path().string(), "--set", setting, "--quiet"}));
   };
   const Json silent = run("solver.mesh_correction=\"average\"");
   EXPECT_TRUE(silent.at("mesh_error").is_null());

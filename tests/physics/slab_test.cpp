@@ -94,8 +94,8 @@ TEST_P(Slab, ThickGasDiffuses) {
   const double curvature = (blackbody(0.5 + h) - 2 * blackbody(0.5) + blackbody(0.5 - h)) / (h * h);
   const double diffusion = -4 * std::numbers::pi / (3 * absorption) * curvature;
   // Next terms of the expansion, 1 + (3/5) I4/(k^2 I2) + (3/7) I6/(k^4 I2) with the derivatives of
-  // I ~ (1 - 2 u^2)^4 about the middle. The grid would add tau^2/8 for cells of tau = 0.2, which the
-  // mesh correction takes away.
+  // I ~ (1 - 2 u^2)^4 about the middle. The grid would add tau^2/8 for cells of tau = 0.2, which
+  // the mesh correction takes away.
   const double square = absorption * absorption;
   const double expected = 1 - 0.6 * 36 / square + 3.0 / 7 * 1440 / (square * square);
   EXPECT_NEAR(middle / diffusion, expected, 0.003 + 4 * error / std::abs(diffusion));

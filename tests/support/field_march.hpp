@@ -45,9 +45,8 @@ class FieldMarch {
 
   /// At a point of the field [W/m3].
   double of_field(const Point& at) const {
-    return over_directions(field_(at), [&](const Point& direction, Ray& ray) {
-      follow_field(at, direction, ray);
-    });
+    return over_directions(
+        field_(at), [&](const Point& direction, Ray& ray) { follow_field(at, direction, ray); });
   }
 
   /// Mean over a cell: two Gauss points along each axis.
@@ -184,8 +183,8 @@ class FieldMarch {
     }
     double s = 0.0;
     while (ray.alive()) {
-      const auto a = static_cast<std::size_t>(std::min_element(next.begin(), next.end()) -
-                                              next.begin());
+      const auto a =
+          static_cast<std::size_t>(std::min_element(next.begin(), next.end()) - next.begin());
       const auto ds = static_cast<float>(next[a] - s);
       s = next[a];
       for (std::size_t p = 0; p < ray.sum.size(); ++p) {
@@ -200,8 +199,7 @@ class FieldMarch {
         index[a] += up ? 1 : -1;
       }
       next[a] += grid_.width(a, index[a]) / std::abs(direction[a]);
-      const std::size_t there =
-          index[0] + grid_.cells(0) * (index[1] + grid_.cells(1) * index[2]);
+      const std::size_t there = index[0] + grid_.cells(0) * (index[1] + grid_.cells(1) * index[2]);
       look_up(temperature[there], ray.next_absorption, ray.next_intensity);
       for (std::size_t p = 0; p < ray.sum.size(); ++p) {
         ray.sum[p] += ray.transmissivity[p] * (ray.intensity[p] - ray.next_intensity[p]);

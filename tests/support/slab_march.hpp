@@ -11,10 +11,10 @@ namespace ermine::test {
 
 /// One spectral point of a layer of cells between two walls, each cell of one k and one I.
 struct SlabCells {
-  std::vector<double> width;                ///< [m]
-  std::vector<double> absorption;           ///< [1/m]
-  std::vector<double> intensity;            ///< [W/(m2 sr)]
-  std::array<double, 2> wall_intensity;     ///< [W/(m2 sr)]
+  std::vector<double> width;             ///< [m]
+  std::vector<double> absorption;        ///< [1/m]
+  std::vector<double> intensity;         ///< [W/(m2 sr)]
+  std::array<double, 2> wall_intensity;  ///< [W/(m2 sr)]
   std::array<double, 2> emissivity{1, 1};
   Reflection reflection = Reflection::diffuse;
 };

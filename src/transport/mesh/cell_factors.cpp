@@ -5,8 +5,8 @@
 namespace ermine {
 namespace {
 
-constexpr double thinnest = -9.0;  ///< ln tau; below, factors follow their power laws
-constexpr double thickest = 5.0;   ///< above, nothing leaves a cell but through its own faces
+constexpr double thinnest_log = -9.0;  ///< ln tau; below, factors follow their power laws
+constexpr double thickest_log = 5.0;   ///< above, nothing leaves a cell but through its own faces
 
 /// Gauss-Legendre nodes and weights on [-1, 1] (Abramowitz & Stegun, table 25.4, n = 8).
 constexpr std::array<std::array<double, 2>, 4> gauss{{{0.183434642495650, 0.362683783378362},
@@ -79,23 +79,35 @@ CellFactors cell_factors(double tau) {
   return factors;
 }
 
-CellFactors CellFactors::for_structures(double tau, double wavenumber, double absorption) const {
-  if (!(wavenumber > 0)) return *this;
-  const double ratio = wavenumber / absorption;
+CellFactors CellFactors::for_structures(double tau, const Structures& field,
+                                        double absorption) const {
+  if (!(field.wavenumber > 0)) return *this;
+  const double ratio = field.wavenumber / absorption;
   const double unseen = ratio < 1e-3 ? ratio * ratio / 3 : 1 - std::atan(ratio) / ratio;
   const double thin = unseen * tau * tau;
-  CellFactors factors = *this;
-  factors.curvature += thin / 8;
-  factors.gradient -= thin * 3 / 8;
-  factors.black_wall += thin / 8;
-  factors.white_wall[static_cast<std::size_t>(Reflection::diffuse)] += thin * 2 / 9;
-  factors.white_wall[static_cast<std::size_t>(Reflection::specular)] += thin / 8;
+  // Of thick cells that are long beside the waves' length, no more than was there; in cubic cells
+  // this is no limit, as 1 - (k/q) atan(q/k) <= (q/k)^2/3.
+  const double most = field.phase * field.phase / 3;
+  const auto taken_from = [&](double factor, double limit) {
+    const double part = std::abs(limit);
+    const double there = factor * limit > 0 ? std::abs(factor) : 0.0;
+    return factor - std::copysign(std::min(part * thin, part * most + there), limit);
+  };
+  CellFactors factors;
+  factors.curvature = taken_from(curvature, -1.0 / 8);
+  factors.gradient = taken_from(gradient, 3.0 / 8);
+  factors.black_wall = taken_from(black_wall, -1.0 / 8);
+  factors.white_wall[static_cast<std::size_t>(Reflection::diffuse)] =
+      taken_from(white(Reflection::diffuse), -2.0 / 9);
+  factors.white_wall[static_cast<std::size_t>(Reflection::specular)] =
+      taken_from(white(Reflection::specular), -1.0 / 8);
+  factors.wall_flux = wall_flux;
   return factors;
 }
 
 CellFactorTable::CellFactorTable() {
-  const int count = static_cast<int>(std::ceil((thickest - thinnest) / step)) + 1;
-  for (int i = 0; i < count; ++i) nodes_.push_back(cell_factors(std::exp(thinnest + step * i)));
+  const int count = static_cast<int>(std::ceil((thickest_log - thinnest_log) / step)) + 1;
+  for (int i = 0; i < count; ++i) nodes_.push_back(cell_factors(std::exp(thinnest_log + step * i)));
 }
 
 const CellFactorTable& CellFactorTable::instance() {
@@ -104,9 +116,9 @@ const CellFactorTable& CellFactorTable::instance() {
 }
 
 CellFactors CellFactorTable::operator()(double log_tau) const {
-  if (log_tau <= thinnest) {
+  if (log_tau <= thinnest_log) {
     CellFactors factors = nodes_.front();
-    const double ratio = std::exp(log_tau - thinnest);
+    const double ratio = std::exp(log_tau - thinnest_log);
     for (double* factor : {&factors.curvature, &factors.gradient, &factors.black_wall,
                            &factors.white_wall[0], &factors.white_wall[1]}) {
       *factor *= ratio * ratio;
@@ -114,12 +126,12 @@ CellFactors CellFactorTable::operator()(double log_tau) const {
     factors.wall_flux *= ratio;
     return factors;
   }
-  if (log_tau >= thickest) {
+  if (log_tau >= thickest_log) {
     CellFactors factors = nodes_.back();
     factors.wall_flux = 2 / 3.0 * std::exp(-log_tau) - 0.5;
     return factors;
   }
-  const double position = (log_tau - thinnest) / step;
+  const double position = (log_tau - thinnest_log) / step;
   const auto node = std::min(static_cast<std::size_t>(position), nodes_.size() - 2);
   const double part = position - static_cast<double>(node);
   const CellFactors& low = nodes_[node];

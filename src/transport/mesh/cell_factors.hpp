@@ -8,6 +8,12 @@
 
 namespace ermine {
 
+/// Waves that a field is made of.
+struct Structures {
+  double wavenumber = 0.0;  ///< q [1/m]; 0: of any length
+  double phase = 0.0;       ///< q times the smallest width of cells
+};
+
 /// What cells of constant temperature and rays from their centres make of the diffusion of heat,
 /// as functions of the optical thickness tau = k h of a cell (docs/theory/mesh.md has the
 /// derivation). For cells much thinner than a mean free path all of them vanish as tau^2, but for
@@ -29,10 +35,10 @@ struct CellFactors {
     return white_wall[static_cast<std::size_t>(reflection)];
   }
 
-  /// For structures of wavenumber q [1/m] in a gas of absorption coefficient k [1/m], which cells
-  /// of optical thickness tau do not smooth away: what thin cells miss is seen from far away,
-  /// through the mean intensity, which a gas has (k/q) atan(q/k) of. 0: of any length.
-  CellFactors for_structures(double tau, double wavenumber, double absorption) const;
+  /// For structures of a field in a gas of absorption coefficient k [1/m], in cells of optical
+  /// thickness tau: what thin cells miss is seen from far away, through the mean intensity, which a
+  /// gas has (k/q) atan(q/k) of.
+  CellFactors for_structures(double tau, const Structures& field, double absorption) const;
 };
 
 /// Integrals over all directions, to about 1e-10.

@@ -48,7 +48,8 @@ Coarsening::AxisTaps Coarsening::centre_taps(std::size_t axis) const {
   for (std::size_t c = 0; c < coarse_.cells(axis); ++c) {
     const double x = coarse_.centre(axis, c);
     auto first = static_cast<std::ptrdiff_t>(first_of[c] + first_of[c + 1]) / 2 - nodes / 2;
-    if (first_of[c + 1] - first_of[c] == 1) first = static_cast<std::ptrdiff_t>(c) - (nodes - 1) / 2;
+    if (first_of[c + 1] - first_of[c] == 1)
+      first = static_cast<std::ptrdiff_t>(c) - (nodes - 1) / 2;
     if (!periodic) first = std::clamp<std::ptrdiff_t>(first, 0, count - nodes);
     Taps of_cell;
     for (std::ptrdiff_t m = 0; m < nodes; ++m) {
@@ -105,13 +106,6 @@ std::vector<double> Coarsening::reduced(std::span<const double> field,
   return values;
 }
 
-Coarsening::AxisTaps Coarsening::squared(AxisTaps taps) {
-  for (Taps& of_cell : taps) {
-    for (double& weight : of_cell.weight) weight *= weight;
-  }
-  return taps;
-}
-
 std::vector<double> Coarsening::in_range(std::span<const double> field,
                                          std::span<const AxisTaps* const> axes,
                                          std::vector<std::size_t> sizes) const {
@@ -122,26 +116,46 @@ std::vector<double> Coarsening::in_range(std::span<const double> field,
   return values;
 }
 
-std::vector<double> Coarsening::at_centres(std::span<const double> field) const {
-  const std::array<const AxisTaps*, 3> axes{&at_centre_[0], &at_centre_[1], &at_centre_[2]};
-  return in_range(field, axes, {fine_.cells(0), fine_.cells(1), fine_.cells(2)});
-}
-
-std::vector<double> Coarsening::averages(std::span<const double> field) const {
-  const std::array<const AxisTaps*, 3> axes{&average_[0], &average_[1], &average_[2]};
+std::vector<double> Coarsening::over_cells(std::span<const double> field,
+                                           const std::array<AxisTaps, 3>& taps) const {
+  const std::array<const AxisTaps*, 3> axes{&taps[0], &taps[1], &taps[2]};
   return reduced(field, axes, {fine_.cells(0), fine_.cells(1), fine_.cells(2)});
 }
 
-std::vector<double> Coarsening::variance_at_centres(std::span<const double> variances) const {
-  const std::array taps{squared(at_centre_[0]), squared(at_centre_[1]), squared(at_centre_[2])};
-  const std::array<const AxisTaps*, 3> axes{&taps[0], &taps[1], &taps[2]};
-  return reduced(variances, axes, {fine_.cells(0), fine_.cells(1), fine_.cells(2)});
+std::vector<double> Coarsening::variance(std::span<const double> errors, double correlation,
+                                         const std::array<AxisTaps, 3>& taps) const {
+  std::array<AxisTaps, 3> squared = taps;
+  for (AxisTaps& axis : squared) {
+    for (Taps& of_cell : axis) {
+      for (double& weight : of_cell.weight) weight *= weight;
+    }
+  }
+  std::vector<double> variances(errors.begin(), errors.end());
+  for (double& value : variances) value *= value;
+  std::vector<double> sum = over_cells(variances, squared);
+  const std::vector<double> together = over_cells(errors, taps);
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    sum[i] = (1 - correlation) * sum[i] + correlation * together[i] * together[i];
+  }
+  return sum;
 }
 
-std::vector<double> Coarsening::variance_of_averages(std::span<const double> variances) const {
-  const std::array taps{squared(average_[0]), squared(average_[1]), squared(average_[2])};
-  const std::array<const AxisTaps*, 3> axes{&taps[0], &taps[1], &taps[2]};
-  return reduced(variances, axes, {fine_.cells(0), fine_.cells(1), fine_.cells(2)});
+std::vector<double> Coarsening::at_centres(std::span<const double> field) const {
+  return over_cells(field, at_centre_);
+}
+
+std::vector<double> Coarsening::averages(std::span<const double> field) const {
+  return over_cells(field, average_);
+}
+
+std::vector<double> Coarsening::variance_at_centres(std::span<const double> errors,
+                                                    double correlation) const {
+  return variance(errors, correlation, at_centre_);
+}
+
+std::vector<double> Coarsening::variance_of_averages(std::span<const double> errors,
+                                                     double correlation) const {
+  return variance(errors, correlation, average_);
 }
 
 Walls Coarsening::walls(const Walls& fine) const {
@@ -158,14 +172,19 @@ Walls Coarsening::walls(const Walls& fine) const {
   return Walls(coarse_, std::move(sides));
 }
 
+std::vector<double> Coarsening::within_range(std::span<const double> field) const {
+  const std::array<const AxisTaps*, 3> axes{&at_centre_[0], &at_centre_[1], &at_centre_[2]};
+  return in_range(field, axes, {fine_.cells(0), fine_.cells(1), fine_.cells(2)});
+}
+
 Medium Coarsening::medium(const Medium& fine) const {
   if (const auto* grey = std::get_if<GreyMedium>(&fine)) {
     if (grey->uniform()) return fine;
-    return GreyMedium(at_centres(grey->absorption_coefficient()));
+    return GreyMedium(within_range(grey->absorption_coefficient()));
   }
   if (const auto* gas = std::get_if<GasMedium>(&fine); gas && gas->cell_count() > 1) {
     return gas->on_cells(coarse_.cell_count(),
-                         [&](std::span<const double> field) { return at_centres(field); });
+                         [&](std::span<const double> field) { return within_range(field); });
   }
   return fine;
 }

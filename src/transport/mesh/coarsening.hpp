@@ -17,14 +17,15 @@ class Coarsening {
   const Grid& grid() const { return coarse_; }
   bool any() const { return coarse_.cell_count() < fine_.cell_count(); }
 
-  /// Values at the centres of the coarse cells, cubic between those of the fine ones, but within
-  /// their range.
+  /// Values at the centres of the coarse cells, cubic between those of the fine ones.
   std::vector<double> at_centres(std::span<const double> field) const;
   /// Averages over the coarse cells.
   std::vector<double> averages(std::span<const double> field) const;
-  /// Variance of at_centres() or averages() where those of the cells are independent.
-  std::vector<double> variance_at_centres(std::span<const double> variances) const;
-  std::vector<double> variance_of_averages(std::span<const double> variances) const;
+  /// Variance of at_centres(), or of averages(), for cells whose errors have these standard
+  /// deviations and this correlation with each other.
+  std::vector<double> variance_at_centres(std::span<const double> errors, double correlation) const;
+  std::vector<double> variance_of_averages(std::span<const double> errors,
+                                           double correlation) const;
 
   Walls walls(const Walls& fine) const;
   Medium medium(const Medium& fine) const;
@@ -45,9 +46,13 @@ class Coarsening {
   static std::vector<double> reduced(std::span<const double> field,
                                      std::span<const AxisTaps* const> axes,
                                      std::vector<std::size_t> sizes);
-  static AxisTaps squared(AxisTaps taps);
-  std::vector<double> in_range(std::span<const double> field,
-                               std::span<const AxisTaps* const> axes,
+  std::vector<double> over_cells(std::span<const double> field,
+                                 const std::array<AxisTaps, 3>& taps) const;
+  std::vector<double> variance(std::span<const double> errors, double correlation,
+                               const std::array<AxisTaps, 3>& taps) const;
+  /// As at_centres(), but within the range of the field: absorption must not become negative.
+  std::vector<double> within_range(std::span<const double> field) const;
+  std::vector<double> in_range(std::span<const double> field, std::span<const AxisTaps* const> axes,
                                std::vector<std::size_t> sizes) const;
 
   const Grid& fine_;

@@ -3,6 +3,18 @@
 #include <map>
 
 namespace ermine {
+namespace {
+
+/// Shortest way from wall to wall along an axis [m]; infinite where there are none.
+double between_walls(const Grid& grid) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const std::size_t a : {0, 1, 2}) {
+    if (!grid.periodic(a)) shortest = std::min(shortest, grid.length(a));
+  }
+  return shortest;
+}
+
+}  // namespace
 
 CorrectedCells::CorrectedCells(const Grid& grid, const Walls& walls,
                                std::span<const double> temperature,
@@ -28,8 +40,16 @@ CorrectedCells::CorrectedCells(const Grid& grid, const Walls& walls,
     field_.wall_flux[static_cast<std::size_t>(face)].resize(grid.face_cell_count(face));
   }
   if (options.mesh_correction == MeshCorrection::point) {
+    // Whatever the field, radiation sees nothing beyond the walls.
+    const double of_domain = 2 * constants::pi / between_walls(grid);
+    double smallest = std::numeric_limits<double>::infinity();
     for (const std::size_t a : {0, 1, 2}) {
-      wavenumber_[a] = structure_wavenumber(grid, temperature, a, threads_, transparent);
+      smallest = std::min(smallest, grid.length(a) / static_cast<double>(grid.cells(a)));
+    }
+    for (const std::size_t a : {0, 1, 2}) {
+      const double wavenumber =
+          std::hypot(structure_wavenumber(grid, temperature, a, threads_, transparent), of_domain);
+      structures_[a] = {wavenumber, wavenumber * smallest};
     }
   }
 }
@@ -41,8 +61,7 @@ CorrectedCells::WallSite CorrectedCells::wall_site(std::size_t cell,
   const auto [first, second] = Grid::tangents(face);
   const std::size_t face_cell = at[first] + grid_.cells(first) * at[second];
   const Neighbour& next = stencil_.neighbour(axis, at[axis], 1 - side);
-  const bool next_known =
-      !next.wall && (transparent_.empty() || !transparent_[behind(cell, next)]);
+  const bool next_known = !next.wall && (transparent_.empty() || !transparent_[behind(cell, next)]);
   const double emissivity = walls_.emissivity(face, face_cell);
   double difference = 0.0;
   // The temperature of a wall that emits nothing means nothing.
@@ -62,8 +81,9 @@ void CorrectedCells::add_tables(TemperatureTables& tables) {
     std::map<long, std::size_t> known;  // widths that differ by rounding are one
     for (std::size_t i = 0; i < grid_.cells(a); ++i) {
       const double width = stencil_.width(a, i);
-      const auto [place, fresh] = known.try_emplace(std::lround(1e6 * std::log(width)), rows.size());
-      if (fresh) rows.push_back({width, wavenumber_[a], false});
+      const auto [place, fresh] =
+          known.try_emplace(std::lround(1e6 * std::log(width)), rows.size());
+      if (fresh) rows.push_back({width, structures_[a], false});
       row[a].push_back(place->second);
     }
     if (grid_.periodic(a)) continue;

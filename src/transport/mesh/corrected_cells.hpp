@@ -62,7 +62,7 @@ class CorrectedCells {
   std::span<const char> transparent_;  ///< empty: no cell is
   Stencil stencil_;
   int threads_;
-  std::array<double, 3> wavenumber_{};  ///< of structures along each axis; 0: of any length
+  std::array<Structures, 3> structures_;  ///< of the temperature, along each axis
   double coldest_;
   double hottest_;
   CorrectionField field_;
@@ -100,7 +100,7 @@ void CorrectedCells::add_point(double weight, const State& state) {
     double sum = 0.0;
     for (const std::size_t a : {0, 1, 2}) {
       const double h = stencil_.width(a, at[a]);
-      const CellFactors own = factors(std::log(k * h)).for_structures(k * h, wavenumber_[a], k);
+      const CellFactors own = factors(std::log(k * h)).for_structures(k * h, structures_[a], k);
       for (const std::size_t side : {0, 1}) {
         const Neighbour& face = stencil_.neighbour(a, at[a], side);
         if (face.wall) {
@@ -108,17 +108,16 @@ void CorrectedCells::add_point(double weight, const State& state) {
           if (wall.difference == 0) continue;
           const GasState<double> there = state(cell, temperature_[cell] + wall.difference);
           const double rise = there.intensity - intensity;
-          const double omega = wall.emissivity * own.black_wall +
-                               (1 - wall.emissivity) * own.white(wall.reflection);
+          const double omega =
+              wall.emissivity * own.black_wall + (1 - wall.emissivity) * own.white(wall.reflection);
           sum += omega * mean_free_path(k, there.absorption) * rise / (h * h / 2);
           add_wall_flux(wall, weight * wall.emissivity * 2 * constants::pi * own.wall_flux * rise);
           continue;
         }
         const GasState<double>& there = states[behind(cell, face)];
         const double rise = counts(k, there.absorption) * (there.intensity - intensity);
-        sum += rise *
-               (own.gradient * mean_free_path(k, there.absorption) / (h * face.distance) +
-                (own.curvature - own.gradient) / (k * h * h));
+        sum += rise * (own.gradient * mean_free_path(k, there.absorption) / (h * face.distance) +
+                       (own.curvature - own.gradient) / (k * h * h));
       }
     }
     return weight * 4 * constants::pi / 3 * sum;

@@ -10,12 +10,9 @@ namespace ermine {
 
 GasSamples::GasSamples(const GasMedium& gas, const PointDensity& density, std::size_t count,
                        std::span<const double> temperature, int threads)
-    : view_{gas.blackbody_intensity(0).data(),
-            static_cast<int>(gas.temperature().size()),
-            static_cast<int>(gas.intensity_steps()),
-            static_cast<int>(gas.first_gas_node()),
-            static_cast<int>(gas.component_count()),
-            {}} {
+    : view_{gas.blackbody_intensity(0).data(),       static_cast<int>(gas.temperature().size()),
+            static_cast<int>(gas.intensity_steps()), static_cast<int>(gas.first_gas_node()),
+            static_cast<int>(gas.component_count()), {}} {
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     const GasComponent& component = gas.component(c);
     if (component.broadening.size() > 1) {

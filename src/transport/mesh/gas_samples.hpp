@@ -1,9 +1,9 @@
 #pragma once
 
+#include <ermine/gas_medium.hpp>
+
 #include "medium/gas_view.hpp"
 #include "medium/point_density.hpp"
-
-#include <ermine/gas_medium.hpp>
 
 #include <array>
 #include <cstddef>

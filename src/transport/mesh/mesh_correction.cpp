@@ -22,15 +22,18 @@ struct Differences {
   double middle;
   double high;
 
-  Differences(double kelvin, double coldest, double hottest) {
-    const double half = std::min(0.02 * kelvin, (hottest - coldest) / 2);
+  /// `spacing` of nodes between which intensities are linear: differences see past their kinks.
+  Differences(double kelvin, const CoveredTemperatures& covered, double spacing) {
+    const auto& [coldest, hottest] = covered;
+    const double half = std::min(std::max(0.02 * kelvin, spacing), (hottest - coldest) / 2);
     middle = std::clamp(kelvin, coldest + half, hottest - half);
     low = middle - half;
     high = middle + half;
   }
 
   /// At `kelvin`, from the states at the three.
-  PointSlopes slopes(const std::array<GasState<double>, 3>& at, double kelvin, double weight) const {
+  PointSlopes slopes(const std::array<GasState<double>, 3>& at, double kelvin,
+                     double weight) const {
     const double half = middle - low;
     const double away = kelvin - middle;
     const double curving =
@@ -45,16 +48,17 @@ struct Differences {
 /// Fills the bins of all nodes: state(point, position) at position(kelvin), for points below
 /// `count`, each with its weight.
 template <class Position, class State, class Weight>
-void fill(TemperatureTables& tables, const CoveredTemperatures& covered, std::size_t count,
-          int threads, const Position& position, const State& state, const Weight& weight) {
+void fill(TemperatureTables& tables, const CoveredTemperatures& covered, double spacing,
+          std::size_t count, int threads, const Position& position, const State& state,
+          const Weight& weight) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
   for (std::size_t n = 0; n < tables.nodes().size(); ++n) {
     const double kelvin = tables.nodes()[n];
-    const Differences between(kelvin, covered.coldest, covered.hottest);
+    const Differences between(kelvin, covered, spacing);
     const std::array at{position(between.low), position(between.middle), position(between.high)};
     for (std::size_t p = 0; p < count; ++p) {
-      tables.bins()[n].add(between.slopes({state(p, at[0]), state(p, at[1]), state(p, at[2])},
-                                          kelvin, weight(p)));
+      tables.bins()[n].add(
+          between.slopes({state(p, at[0]), state(p, at[1]), state(p, at[2])}, kelvin, weight(p)));
     }
   }
 }
@@ -63,8 +67,13 @@ void fill(TemperatureTables& tables, const PointRows& rows, int threads) {
   const std::size_t nodes = rows.temperature.size();
   const CoveredTemperatures covered{std::max(rows.covered.coldest, rows.temperature.front()),
                                     std::min(rows.covered.hottest, rows.temperature.back())};
+  double spacing = 0.0;
+  for (std::size_t t = 0; t + 1 < nodes; ++t) {
+    if (rows.temperature[t] < covered.coldest) continue;
+    spacing = std::max(spacing, rows.temperature[t + 1] - rows.temperature[t]);
+  }
   fill(
-      tables, covered, rows.absorption.size() / nodes, threads,
+      tables, covered, spacing, rows.absorption.size() / nodes, threads,
       [&](double kelvin) { return position_among(rows.temperature, kelvin); },
       [&](std::size_t point, double position) {
         const auto node = std::min(static_cast<std::size_t>(position), nodes - 2);
@@ -80,7 +89,7 @@ void fill(TemperatureTables& tables, const PointRows& rows, int threads) {
 
 void fill(TemperatureTables& tables, const GasMedium& gas, const GasSamples& samples, int threads) {
   fill(
-      tables, {gas.coldest(), gas.hottest()}, samples.count(), threads,
+      tables, {gas.coldest(), gas.hottest()}, 0.0, samples.count(), threads,
       [&](double kelvin) { return position_among(gas.temperature(), kelvin); },
       [&](std::size_t sample, double coordinate) {
         return samples.at(sample, CellId{0}, coordinate);

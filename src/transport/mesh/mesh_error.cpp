@@ -1,7 +1,8 @@
 #include <ermine/mesh_error.hpp>
 
-#include "transport/error_norm.hpp"
+#include "medium/temperature_position.hpp"
 #include "transport/mesh/coarsening.hpp"
+#include "transport/mesh/stencil.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,17 +11,28 @@
 namespace ermine {
 namespace {
 
-/// A solution and what it was made from.
-struct Solution {
-  std::vector<double> temperature;
-  std::vector<double> flux_divergence;
-  std::vector<double> variance;  ///< of it, by noise
-};
+/// Temperatures that the medium is known for [K].
+CoveredTemperatures covered_by(const Medium& medium) {
+  if (const auto* list = std::get_if<SpectralList>(&medium)) {
+    return {list->nodes().first, list->nodes().last()};
+  }
+  if (const auto* gas = std::get_if<GasMedium>(&medium)) return {gas->coldest(), gas->hottest()};
+  return {0.0, 1e5};
+}
 
-Solution solution_of(std::vector<double> temperature, const Result& result) {
-  Solution solution{std::move(temperature), result.flux_divergence, {}};
-  for (const double error : result.standard_error) solution.variance.push_back(error * error);
-  return solution;
+/// Whether some axis has too few cells to tell what they do, though there is something to tell.
+bool too_coarse(const Grid& grid, std::span<const double> temperature) {
+  const Stencil stencil(grid);
+  for (const std::size_t a : {0, 1, 2}) {
+    if (grid.cells(a) >= 8 || (grid.cells(a) == 1 && grid.periodic(a))) continue;
+    if (!grid.periodic(a)) return true;
+    for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
+      const Neighbour& next = stencil.neighbour(a, grid.index(cell)[a], 1);
+      const auto there = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + next.offset);
+      if (temperature[there] != temperature[cell]) return true;
+    }
+  }
+  return false;
 }
 
 /// On a coarser mesh: without levels of detail, whose bias depends on the mesh, too, and with more
@@ -28,7 +40,7 @@ Solution solution_of(std::vector<double> temperature, const Result& result) {
 Options options_there(const Tracer& tracer, double rays_per_cell) {
   Options options = tracer.options();
   options.backend = tracer.backend();
-  options.target = {.norm = options.target.norm, .quantile = options.target.quantile};
+  options.target = {};
   options.rays_per_cell = static_cast<std::int64_t>(
       std::clamp(std::round(rays_per_cell), 2.0, static_cast<double>(most_rays)));
   options.rays_per_wall_face = 0;
@@ -40,48 +52,57 @@ Options options_there(const Tracer& tracer, double rays_per_cell) {
   return options;
 }
 
-/// Norm of the differences of two solutions on the coarser mesh of the two.
-Estimate difference(const Coarsening& coarsening, const Solution& fine, const Solution& coarse,
+/// Root mean square over cells of the differences of two solutions, on the coarser mesh of the two,
+/// noise taken out.
+Estimate difference(const Coarsening& coarsening, const Result& fine, const Result& coarse,
                     const Options& options) {
-  const bool averages = options.mesh_correction == MeshCorrection::average;
+  const bool averages =
+      options.mesh_correction == MeshCorrection::average || options.start == StartPoint::uniform;
   const auto values = averages ? coarsening.averages(fine.flux_divergence)
                                : coarsening.at_centres(fine.flux_divergence);
-  const auto variances = averages ? coarsening.variance_of_averages(fine.variance)
-                                  : coarsening.variance_at_centres(fine.variance);
-  constexpr std::size_t block = 32;
-  std::vector<std::vector<Estimate>> blocks;
-  double noise = 0.0;
+  const auto variances =
+      averages ? coarsening.variance_of_averages(fine.standard_error, fine.tile_correlation)
+               : coarsening.variance_at_centres(fine.standard_error, fine.tile_correlation);
+  const auto count = static_cast<double>(values.size());
+  double square = 0.0;       // mean of (difference)^2 less its noise
+  double noise = 0.0;        // mean variance
+  double uncertainty = 0.0;  // variance of `square`
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i % block == 0) blocks.emplace_back();
-    const double variance = variances[i] + coarse.variance[i];
-    noise += variance / static_cast<double>(values.size());
-    blocks.back().push_back({coarse.flux_divergence[i] - values[i], std::sqrt(variance)});
+    const double d = coarse.flux_divergence[i] - values[i];
+    const double variance = variances[i] + std::pow(coarse.standard_error[i], 2);
+    square += (d * d - variance) / count;
+    noise += variance / count;
+    uncertainty += (4 * d * d * variance + 2 * variance * variance) / (count * count);
   }
-  Estimate norm = norm_of_values(blocks, options.target);
-  // Error bars themselves are known to some ten per cent: so much noise may be left.
-  const double unknown = std::sqrt(0.2 * noise);
-  norm.standard_error = std::hypot(
-      norm.standard_error, std::sqrt(norm.value * norm.value + unknown * unknown) - norm.value);
-  return norm;
+  // Error bars themselves are known to some ten per cent: so much noise may be left, too.
+  const double of_square = std::hypot(std::sqrt(uncertainty), 0.2 * noise);
+  const double rms = std::sqrt(std::max(square, 0.0));
+  return {rms, of_square > 0 ? of_square / std::max(2 * rms, std::sqrt(of_square)) : 0.0};
 }
 
 }  // namespace
 
 MeshError estimate_mesh_error(const Tracer& tracer, std::span<const double> temperature,
                               double rays_per_cell) {
+  if (too_coarse(tracer.grid(), temperature)) return {};
+  const auto [coldest, hottest] = covered_by(tracer.medium());
+  const auto cells = static_cast<double>(tracer.grid().cell_count());
   std::vector<Estimate> differences;
   std::optional<Tracer> last;
-  Solution fine{{temperature.begin(), temperature.end()}, {}, {}};
-  for (const double more_rays : {4.0, 16.0, 16.0}) {
+  std::vector<double> field(temperature.begin(), temperature.end());
+  Result fine;
+  // Half the rays of the solution for the first mesh, a quarter for the next, and so on.
+  for (const double share : {2.0, 4.0, 8.0}) {
     const Tracer& finer = last ? *last : tracer;
     const Coarsening coarsening(finer.grid());
     if (!coarsening.any()) break;
+    const double more = cells / static_cast<double>(coarsening.grid().cell_count()) / share;
     Tracer coarser(coarsening.grid(), coarsening.walls(finer.walls()),
                    coarsening.medium(finer.medium()),
-                   options_there(tracer, more_rays * rays_per_cell));
-    auto field = coarsening.at_centres(fine.temperature);
-    const Result there = coarser.solve(field);
-    Solution coarse = solution_of(std::move(field), there);
+                   options_there(tracer, std::clamp(more, 1.0, 16.0) * rays_per_cell));
+    field = coarsening.at_centres(field);
+    for (double& kelvin : field) kelvin = std::clamp(kelvin, coldest, hottest);
+    Result coarse = coarser.solve(field);
     if (last) differences.push_back(difference(coarsening, fine, coarse, coarser.options()));
     fine = std::move(coarse);
     last.emplace(std::move(coarser));

@@ -8,16 +8,16 @@
 namespace ermine {
 namespace {
 
-constexpr double step = CellFactorTable::step;
-constexpr double node_distance = 20.0;  ///< [K]
+constexpr double bin_width = CellFactorTable::step;  ///< in ln k
+constexpr double node_distance = 20.0;               ///< [K]
 
-double log_absorption(int bin) { return step * bin; }
+double log_absorption(int bin) { return bin_width * bin; }
 
 }  // namespace
 
 void AbsorptionBins::add(const PointSlopes& point) {
   if (!(point.absorption > 0)) return;
-  const double position = std::log(point.absorption) / step;
+  const double position = std::log(point.absorption) / bin_width;
   const int low = static_cast<int>(std::floor(position));
   if (bins_.empty()) first_ = low;
   if (low < first_) {
@@ -40,20 +40,20 @@ void AbsorptionBins::add(const PointSlopes& point) {
 }
 
 template <class Visit>
-void AbsorptionBins::each(double width, double wavenumber, const Visit& visit) const {
+void AbsorptionBins::each(double width, const Structures& field, const Visit& visit) const {
   const CellFactorTable& factors = CellFactorTable::instance();
   const double log_width = std::log(width);
   for (std::size_t b = 0; b < bins_.size(); ++b) {
     const double log_k = log_absorption(first_ + static_cast<int>(b));
     const double absorption = std::exp(log_k);
     const CellFactors any = factors(log_k + log_width);
-    visit(bins_[b], any.for_structures(absorption * width, wavenumber, absorption), absorption);
+    visit(bins_[b], any.for_structures(absorption * width, field, absorption), absorption);
   }
 }
 
-FaceTerms AbsorptionBins::face(double width, double wavenumber) const {
+FaceTerms AbsorptionBins::face(double width, const Structures& field) const {
   FaceTerms terms;
-  each(width, wavenumber, [&](const Bin& bin, const CellFactors& factors, double) {
+  each(width, field, [&](const Bin& bin, const CellFactors& factors, double) {
     const double one_minus_g = factors.gradient;
     const double g_minus_f = factors.curvature - factors.gradient;
     terms.gradient.linear += one_minus_g * bin.slope;
@@ -65,18 +65,16 @@ FaceTerms AbsorptionBins::face(double width, double wavenumber) const {
   return {factor * terms.gradient, factor * terms.curvature};
 }
 
-WallTerms AbsorptionBins::wall(double width, double wavenumber) const {
+WallTerms AbsorptionBins::wall(double width, const Structures& field) const {
   WallTerms terms;
-  each(width, wavenumber,
-       [&](const Bin& bin, const CellFactors& factors, double absorption) {
-         const Quadratic of_bin{bin.slope, bin.curving + bin.gradient};
-         terms.black = terms.black + factors.black_wall * of_bin;
-         for (const std::size_t kind : {0, 1}) {
-           terms.white[kind] = terms.white[kind] + factors.white_wall[kind] * of_bin;
-         }
-         terms.flux =
-             terms.flux + factors.wall_flux * absorption * Quadratic{bin.slope, bin.curving};
-       });
+  each(width, field, [&](const Bin& bin, const CellFactors& factors, double absorption) {
+    const Quadratic of_bin{bin.slope, bin.curving + bin.gradient};
+    terms.black = terms.black + factors.black_wall * of_bin;
+    for (const std::size_t kind : {0, 1}) {
+      terms.white[kind] = terms.white[kind] + factors.white_wall[kind] * of_bin;
+    }
+    terms.flux = terms.flux + factors.wall_flux * absorption * Quadratic{bin.slope, bin.curving};
+  });
   constexpr double factor = 8 * constants::pi / 3;
   return {factor * terms.black,
           {factor * terms.white[0], factor * terms.white[1]},
@@ -98,16 +96,15 @@ void TemperatureTables::tabulate(std::span<const Row> rows, int threads) {
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       const std::size_t at = row * nodes_.size() + n;
-      face_[at] = bins_[n].face(rows[row].width, rows[row].wavenumber);
-      if (rows[row].at_wall) wall_[at] = bins_[n].wall(rows[row].width, rows[row].wavenumber);
+      face_[at] = bins_[n].face(rows[row].width, rows[row].field);
+      if (rows[row].at_wall) wall_[at] = bins_[n].wall(rows[row].width, rows[row].field);
     }
   }
 }
 
 TemperatureTables::Position TemperatureTables::position(double kelvin) const {
-  const double scaled =
-      (kelvin - nodes_.front()) / (nodes_.back() - nodes_.front()) *
-      static_cast<double>(nodes_.size() - 1);
+  const double scaled = (kelvin - nodes_.front()) / (nodes_.back() - nodes_.front()) *
+                        static_cast<double>(nodes_.size() - 1);
   const auto node = std::min(static_cast<std::size_t>(std::max(scaled, 0.0)), nodes_.size() - 2);
   return {node, scaled - static_cast<double>(node)};
 }

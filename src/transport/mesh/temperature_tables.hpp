@@ -25,7 +25,8 @@ struct Quadratic {
   }
 };
 
-/// Terms of a cell for a face to another: the one over h d, the other over h^2 (docs/theory/mesh.md).
+/// Terms of a cell for a face to another: the one over h d, the other over h^2
+/// (docs/theory/mesh.md).
 struct FaceTerms {
   Quadratic gradient;
   Quadratic curvature;
@@ -51,8 +52,8 @@ struct PointSlopes {
 class AbsorptionBins {
  public:
   void add(const PointSlopes& point);
-  FaceTerms face(double width, double wavenumber) const;
-  WallTerms wall(double width, double wavenumber) const;
+  FaceTerms face(double width, const Structures& field) const;
+  WallTerms wall(double width, const Structures& field) const;
 
  private:
   struct Bin {
@@ -61,7 +62,7 @@ class AbsorptionBins {
     double gradient = 0.0;  ///< sum of (1/k)' I'
   };
   template <class Visit>
-  void each(double width, double wavenumber, const Visit& visit) const;
+  void each(double width, const Structures& field, const Visit& visit) const;
 
   int first_ = 0;
   std::vector<Bin> bins_;
@@ -76,9 +77,9 @@ class TemperatureTables {
     double part;
   };
   struct Row {
-    double width;       ///< of the cells along an axis [m]
-    double wavenumber;  ///< of the structures along it [1/m]
-    bool at_wall;       ///< some of them have a wall
+    double width;      ///< of the cells along an axis [m]
+    Structures field;  ///< along it
+    bool at_wall;      ///< some of them have a wall
   };
 
   /// Nodes for temperatures from coldest to hottest [K].

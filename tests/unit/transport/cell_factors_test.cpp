@@ -89,12 +89,20 @@ TEST(CellFactors, TableIsCloseAtAnyThickness) {
 
 TEST(CellFactors, LeaveThinCellsToTheMeanIntensity) {
   // Far thinner than its structures are long: nothing is missing at centres.
-  const CellFactors thin = cell_factors(1e-3).for_structures(1e-3, 1e3, 1e-1);
+  const CellFactors thin = cell_factors(1e-3).for_structures(1e-3, {1e3, 10}, 1e-1);
   EXPECT_NEAR(thin.curvature, 0, 1e-3 * 1e-6 / 8);
   EXPECT_NEAR(thin.gradient, 0, 3e-3 * 1e-6 / 8);
   // Far longer than a mean free path: as if there were no structures.
   const CellFactors thick = cell_factors(2.0);
-  EXPECT_NEAR(thick.for_structures(2.0, 1e-2, 10).curvature, thick.curvature, 1e-6);
+  EXPECT_NEAR(thick.for_structures(2.0, {1e-2, 2e-3}, 10).curvature, thick.curvature, 1e-6);
+}
+
+TEST(CellFactors, OfLongThickCellsKeepWhatTheyHave) {
+  // Waves short beside the cell's length but resolved by its width: nothing is missing that could
+  // be taken away.
+  const CellFactors thick = cell_factors(10.0);
+  const CellFactors found = thick.for_structures(10.0, {200, 0.2}, 100);
+  EXPECT_NEAR(found.curvature, thick.curvature, 0.04 / 24 * 1.01);
 }
 
 }  // namespace
