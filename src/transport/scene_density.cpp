@@ -95,9 +95,7 @@ int steepest_axis(const Grid& grid, std::span<const double> temperature, int thr
   return steepest;
 }
 
-PointDensity scene_density(const Tracer& tracer, std::span<const double> temperature) {
-  const Grid& grid = tracer.grid();
-  const int threads = thread_count(tracer.options().threads);
+std::pair<double, double> temperature_range(std::span<const double> temperature, int threads) {
   double coldest = temperature.front();
   double hottest = temperature.front();
 #pragma omp parallel for num_threads(threads) reduction(min : coldest) reduction(max : hottest)
@@ -105,6 +103,12 @@ PointDensity scene_density(const Tracer& tracer, std::span<const double> tempera
     coldest = std::min(coldest, temperature[i]);
     hottest = std::max(hottest, temperature[i]);
   }
+  return {coldest, hottest};
+}
+
+PointDensity scene_density(const Tracer& tracer, std::span<const double> temperature) {
+  const Grid& grid = tracer.grid();
+  auto [coldest, hottest] = temperature_range(temperature, thread_count(tracer.options().threads));
   for (const Face face : all_faces) {
     if (!grid.walled(face)) continue;
     for (const double kelvin : tracer.walls().sides()[static_cast<std::size_t>(face)].temperature) {

@@ -5,8 +5,12 @@
 #include "medium/point_density.hpp"
 
 #include <span>
+#include <utility>
 
 namespace ermine {
+
+/// Lowest and highest of a field [K].
+std::pair<double, double> temperature_range(std::span<const double> temperature, int threads);
 
 /// What the probabilities of spectral points are built for in this run.
 PointDensity scene_density(const Tracer& tracer, std::span<const double> temperature);

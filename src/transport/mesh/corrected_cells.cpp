@@ -1,6 +1,9 @@
 #include "transport/mesh/corrected_cells.hpp"
 
+#include "transport/scene_density.hpp"
+
 #include <map>
+#include <tuple>
 
 namespace ermine {
 namespace {
@@ -25,15 +28,7 @@ CorrectedCells::CorrectedCells(const Grid& grid, const Walls& walls,
       transparent_(transparent),
       stencil_(grid),
       threads_(thread_count(options.threads)) {
-  double coldest = temperature.front();
-  double hottest = temperature.front();
-#pragma omp parallel for num_threads(threads_) reduction(min : coldest) reduction(max : hottest)
-  for (std::size_t i = 0; i < temperature.size(); ++i) {
-    coldest = std::min(coldest, temperature[i]);
-    hottest = std::max(hottest, temperature[i]);
-  }
-  coldest_ = coldest;
-  hottest_ = hottest;
+  std::tie(coldest_, hottest_) = temperature_range(temperature, threads_);
   field_.flux_divergence.resize(temperature.size());
   for (const Face face : all_faces) {
     if (options.rays_per_wall_face == 0 || !grid.walled(face)) continue;
@@ -61,7 +56,7 @@ CorrectedCells::WallSite CorrectedCells::wall_site(std::size_t cell,
   const auto [first, second] = Grid::tangents(face);
   const std::size_t face_cell = at[first] + grid_.cells(first) * at[second];
   const Neighbour& next = stencil_.neighbour(axis, at[axis], 1 - side);
-  const bool next_known = !next.wall && (transparent_.empty() || !transparent_[behind(cell, next)]);
+  const bool next_known = !next.wall && (transparent_.empty() || !transparent_[next.from(cell)]);
   const double emissivity = walls_.emissivity(face, face_cell);
   double difference = 0.0;
   // The temperature of a wall that emits nothing means nothing.
@@ -69,7 +64,7 @@ CorrectedCells::WallSite CorrectedCells::wall_site(std::size_t cell,
     const double here = temperature_[cell];
     // Half a cell on, a fifth more than half of the last difference.
     difference = limited(walls_.temperature(face, face_cell) - here,
-                         0.6 * (here - temperature_[behind(cell, next)]));
+                         0.6 * (here - temperature_[next.from(cell)]));
   }
   return {2 * axis + side, face_cell, emissivity, walls_.reflection(face), difference};
 }
@@ -111,7 +106,7 @@ void CorrectedCells::add_tables(TemperatureTables& tables) {
           add_wall_flux(wall, wall.emissivity * of_wall.flux(wall.difference));
           continue;
         }
-        const double difference = temperature_[behind(cell, face)] - here;
+        const double difference = temperature_[face.from(cell)] - here;
         sum += terms.gradient(difference) / (h * face.distance) +
                terms.curvature(difference) / (h * h);
       }

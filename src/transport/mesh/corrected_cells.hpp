@@ -48,9 +48,6 @@ class CorrectedCells {
   void each_cell(const Visit& visit);
   WallSite wall_site(std::size_t cell, const std::array<std::size_t, 3>& at, std::size_t axis,
                      std::size_t side) const;
-  std::size_t behind(std::size_t cell, const Neighbour& face) const {
-    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + face.offset);
-  }
   void add_wall_flux(const WallSite& wall, double flux) {
     auto& fluxes = field_.wall_flux[wall.face];
     if (!fluxes.empty()) fluxes[wall.face_cell] += flux;
@@ -114,7 +111,7 @@ void CorrectedCells::add_point(double weight, const State& state) {
           add_wall_flux(wall, weight * wall.emissivity * 2 * constants::pi * own.wall_flux * rise);
           continue;
         }
-        const GasState<double>& there = states[behind(cell, face)];
+        const GasState<double>& there = states[face.from(cell)];
         const double rise = counts(k, there.absorption) * (there.intensity - intensity);
         sum += rise * (own.gradient * mean_free_path(k, there.absorption) / (h * face.distance) +
                        (own.curvature - own.gradient) / (k * h * h));

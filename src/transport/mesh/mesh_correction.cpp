@@ -2,7 +2,6 @@
 
 #include "core/block_sum.hpp"
 #include "core/thread_count.hpp"
-#include "medium/gas_strengths.hpp"
 #include "medium/grey_storage.hpp"
 #include "medium/point_rows.hpp"
 #include "transport/mesh/corrected_cells.hpp"
@@ -126,17 +125,14 @@ double structure_wavenumber(const Grid& grid, std::span<const double> field, std
                             int threads, std::span<const char> transparent) {
   const Stencil stencil(grid);
   const auto known = [&](std::size_t cell) { return transparent.empty() || !transparent[cell]; };
-  const auto behind = [](std::size_t cell, const Neighbour& face) {
-    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + face.offset);
-  };
   // Second difference of a cell with number i along the axis; none beside walls and so on.
   const auto second = [&](std::size_t cell, std::size_t i) -> std::optional<double> {
     const Neighbour& low = stencil.neighbour(axis, i, 0);
     const Neighbour& high = stencil.neighbour(axis, i, 1);
     if (low.wall || high.wall) return {};
-    if (!known(cell) || !known(behind(cell, low)) || !known(behind(cell, high))) return {};
-    return stencil.width(axis, i) * ((field[behind(cell, high)] - field[cell]) / high.distance -
-                                     (field[cell] - field[behind(cell, low)]) / low.distance);
+    if (!known(cell) || !known(low.from(cell)) || !known(high.from(cell))) return {};
+    return stencil.width(axis, i) * ((field[high.from(cell)] - field[cell]) / high.distance -
+                                     (field[cell] - field[low.from(cell)]) / low.distance);
   };
   // Some of the cells tell as much as all: steps that have no divisor in common with their number
   // come to all planes alike.
@@ -157,7 +153,7 @@ double structure_wavenumber(const Grid& grid, std::span<const double> field, std
         if (face.wall) continue;
         std::size_t there = at[axis];
         if (a == axis) there = (there + (side == 0 ? grid.cells(a) - 1 : 1)) % grid.cells(a);
-        const auto other = second(behind(cell, face), there);
+        const auto other = second(face.from(cell), there);
         if (!other) continue;
         const double slope = (*other - *here) / face.distance;
         slopes += slope * slope / 2;

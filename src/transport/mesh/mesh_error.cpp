@@ -28,8 +28,7 @@ bool too_coarse(const Grid& grid, std::span<const double> temperature) {
     if (!grid.periodic(a)) return true;
     for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
       const Neighbour& next = stencil.neighbour(a, grid.index(cell)[a], 1);
-      const auto there = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + next.offset);
-      if (temperature[there] != temperature[cell]) return true;
+      if (temperature[next.from(cell)] != temperature[cell]) return true;
     }
   }
   return false;

@@ -14,6 +14,11 @@ struct Neighbour {
   std::ptrdiff_t offset = 0;  ///< to its number; none where there is a wall
   double distance = 0.0;      ///< between centres [m]
   bool wall = false;
+
+  /// Number of the cell there, seen from `cell`.
+  std::size_t from(std::size_t cell) const {
+    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(cell) + offset);
+  }
 };
 
 /// Faces of the cells of a grid.
