@@ -9,14 +9,16 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["core", "backend", "files", "spectra", "sampling", "geometry", "medium", "transport", "case", "io"]
+LAYERS = ["core", "backend", "files", "spectra", "sampling", "geometry", "medium", "transport", "parallel", "case", "io",
+          "coupling", "capi"]
 PUBLIC = {
     "error": "core", "version": "core", "device": "backend", "species": "spectra", "spectral_table": "spectra",
     "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
     "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
     "grid": "geometry",
     "walls": "geometry", "options": "core", "result": "transport", "mesh_error": "transport", "tracer": "transport",
-    "case": "case", "output": "io", "ermine": "io",
+    "case": "case", "output": "io", "coupling": "core", "communicator": "parallel", "mpi": "parallel",
+    "radiation": "coupling", "ermine": "capi",
 }
 INCLUDE = re.compile(r'#\s*include\s+(?:"([^"]+)"|<ermine/([a-z0-9_]+)\.(?:hpp|h)>)')
 SOURCES = {".hpp", ".cpp", ".cu", ".cuh", ".h"}

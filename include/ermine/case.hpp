@@ -1,12 +1,15 @@
 #pragma once
 
+#include <ermine/coupling.hpp>
 #include <ermine/grid.hpp>
 #include <ermine/medium.hpp>
 #include <ermine/options.hpp>
 #include <ermine/tracer.hpp>
 #include <ermine/walls.hpp>
 
+#include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +34,7 @@ struct Case {
   std::vector<double> temperature;  ///< [K] per cell, x fastest
   Options options;
   OutputOptions output;
+  CouplingOptions coupling;  ///< for flow solvers; of a run by itself: where the field lies
 
   Tracer tracer() const { return {grid, walls, medium, options}; }
 };
@@ -44,5 +48,22 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 /// The same from text. `name` stands for the file in messages; its folder anchors relative paths.
 Case parse_case(const std::string& text, const std::filesystem::path& name,
                 const std::vector<std::string>& overrides = {});
+
+/// What a case file says to a flow solver, which has the temperature and perhaps the grid itself.
+struct CoupledCase {
+  std::string title;
+  std::string text;          ///< in TOML, overrides applied
+  std::optional<Grid> grid;  ///< none: walls and medium are uniform
+  std::array<Wall, 6> walls;
+  Medium medium;
+  Options options;
+  CouplingOptions coupling;
+};
+
+/// Reads a case file whose temperature, if there is one, is ignored, and whose grid may be missing.
+CoupledCase read_coupled_case(const std::filesystem::path& file,
+                              const std::vector<std::string>& overrides = {});
+CoupledCase parse_coupled_case(const std::string& text, const std::filesystem::path& name,
+                               const std::vector<std::string>& overrides = {});
 
 }  // namespace ermine

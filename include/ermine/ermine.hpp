@@ -4,6 +4,8 @@
 /// Monte Carlo. Start with ermine::Tracer, or with ermine::read_case().
 
 #include <ermine/case.hpp>
+#include <ermine/communicator.hpp>
+#include <ermine/coupling.hpp>
 #include <ermine/device.hpp>
 #include <ermine/error.hpp>
 #include <ermine/grid.hpp>
@@ -11,6 +13,7 @@
 #include <ermine/mesh_error.hpp>
 #include <ermine/options.hpp>
 #include <ermine/output.hpp>
+#include <ermine/radiation.hpp>
 #include <ermine/result.hpp>
 #include <ermine/tracer.hpp>
 #include <ermine/version.hpp>

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <ermine/case.hpp>
+#include <ermine/communicator.hpp>
+#include <ermine/coupling.hpp>
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ermine {
+
+/// Radiation as a flow solver holds it between its time steps:
+///
+///   ermine::Radiation radiation("radiation.toml", {}, communicator);
+///   radiation.set_grid(axes);                        // once, if the file has none
+///   radiation.set_block({.begin = lo, .end = hi});   // cells of this process
+///   for (;;) {                                       // time steps
+///     radiation.advance(temperature);                // submits, and takes over what is due
+///     radiation.get(Quantity::source, q);            // energy equation: - q
+///   }
+///
+/// All processes of the communicator make the same calls in the same order, from one thread, unless
+/// said otherwise. What goes wrong on one of them is thrown on all. Arrays are of this process,
+/// as its Block has them, float or double, in memory of the host or of a GPU. Rays depend on the
+/// seed, the number of the update and the cell, not on processes, threads or GPUs: so do results.
+class Radiation {
+ public:
+  /// A case without temperature; `coupling` stands in its text under [coupling].
+  explicit Radiation(CoupledCase problem, Communicator communicator = {});
+  explicit Radiation(const std::filesystem::path& case_file,
+                     const std::vector<std::string>& overrides = {},
+                     Communicator communicator = {});
+  Radiation(Radiation&&) noexcept;
+  Radiation& operator=(Radiation&&) noexcept;
+  ~Radiation();  ///< cancels what is under way; of this process alone
+
+  /// The problem, changed between updates. Grid and block: before the first one only.
+  void set_grid(std::array<Axis, 3> axes);
+  /// Blocks of all processes must cover the grid, each cell once. Without a call: slabs across the
+  /// last axis with enough cells, of equal thickness but for one cell.
+  void set_block(const Block& block);
+  void set_scaling(const Scaling& scaling);
+  /// The same on all processes; fields of the whole side.
+  void set_wall(Face face, Wall wall);
+  /// Of a gas mixture: mole fraction of a species of it, everywhere or in the cells of this
+  /// process.
+  void set_composition(Species species, double mole_fraction);
+  void set_composition(Species species, const float* mole_fraction);
+  void set_composition(Species species, const double* mole_fraction);
+  /// Grey gas: absorption coefficient [1/m].
+  void set_absorption(double coefficient);
+  void set_absorption(const float* coefficient);
+  void set_absorption(const double* coefficient);
+
+  /// One flow step: submits the temperature if an update is due, then takes over the solution that
+  /// is due. At the first step that is the one just submitted.
+  void advance(const float* temperature);
+  void advance(const double* temperature);
+
+  /// The same by hand. submit() copies the temperature and returns; solutions come in the order in
+  /// which they were submitted. poll(): whether wait() would return at once, on all processes
+  /// alike.
+  void submit(const float* temperature);
+  void submit(const double* temperature);
+  bool poll();
+  void wait();
+  /// Forgets all that was submitted and not waited for; the updates keep their numbers.
+  void cancel();
+  int pending() const;  ///< solutions submitted and not waited for
+
+  /// Of the solution taken over last. Not collective.
+  void get(Quantity quantity, float* values) const;
+  void get(Quantity quantity, double* values) const;
+  /// Of the faces of this process's cells on a side of the domain: lower axis fastest, as
+  /// wall_shape() says; nothing where it has none.
+  void get(WallQuantity quantity, Face face, float* values) const;
+  void get(WallQuantity quantity, Face face, double* values) const;
+  std::array<std::int64_t, 2> wall_shape(Face face) const;
+
+  const CouplingStatistics& statistics() const;
+  const Grid& grid() const;
+  const Block& block() const;
+  const Communicator& communicator() const;
+  /// What is solved, with block and communicator: for people, before memory is taken.
+  std::string describe() const;
+
+  /// Everything that the next steps depend on, in one file: a run that loads it goes on bit for bit
+  /// as if it had never stopped, on the same blocks or others. What is under way is waited for,
+  /// and kept. Load: after grid, block, walls and composition were set.
+  void save(const std::filesystem::path& file);
+  void load(const std::filesystem::path& file);
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ermine
