@@ -19,6 +19,10 @@ install(FILES ${PROJECT_BINARY_DIR}/ermineConfig.cmake ${PROJECT_BINARY_DIR}/erm
 # Relative, so that `cmake --install --prefix` works and the installation can be moved.
 file(RELATIVE_PATH ermine_pc_to_prefix
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+set(ermine_pc_mpi "")
+if(ERMINE_MPI)
+  string(REPLACE ";" " " ermine_pc_mpi " ${MPI_C_LIBRARIES}")
+endif()
 set(ermine_pc_cuda "")
 if(ERMINE_CUDA)
   set(ermine_pc_cuda " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt -lpthread")

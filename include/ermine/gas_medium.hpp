@@ -52,6 +52,10 @@ class GasMedium {
       std::size_t cells,
       const std::function<std::vector<double>(std::span<const double>)>& field) const;
 
+  /// The same species at the same pressure, with another mole fraction of one of them; not of a
+  /// table's gas.
+  GasMedium with_mole_fraction(MoleFraction changed) const;
+
   const std::vector<Band>& bands() const { return data_->bands; }
   /// Parts of the spectrum: the bands and, with the last number, all wavenumbers outside them. The
   /// gas is transparent there, but walls still exchange heat.
@@ -95,6 +99,7 @@ class GasMedium {
     std::vector<GasComponent> components;
     std::vector<MoleFraction> mole_fractions;  ///< of the components, in their order
     double pressure = 0.0;
+    KDistributionOptions options;
     std::size_t cells = 1;
   };
   void tabulate_intensity(const std::vector<double>& gas_temperature);

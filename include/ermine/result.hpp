@@ -77,7 +77,8 @@ struct Result {
   std::vector<double> standard_error;   ///< of Q, and of absorption
   std::vector<double> emission;         ///< exact, no sampling
   std::vector<double> absorption;
-  std::array<WallFlux, 6> wall_flux;  ///< in the order of ermine::Face
+  std::vector<double> emission_slope;  ///< d emission / dT [W/(m3 K)]; empty: not asked for
+  std::array<WallFlux, 6> wall_flux;   ///< in the order of ermine::Face
   Ledger ledger;
   RayCounts rays;
   Seconds seconds;

@@ -79,7 +79,12 @@ Grid read_grid(const Section& top, const std::filesystem::path& folder) {
   });
 }
 
-Walls read_walls(const Section& top, const Grid& grid, const std::filesystem::path& folder) {
+const std::initializer_list<std::string_view> top_keys{
+    "title", "grid", "temperature", "medium", "walls", "solver", "output", "coupling"};
+
+/// Without a grid: those sides that there are, each uniform.
+std::array<Wall, 6> read_sides(const Section& top, const Grid* grid,
+                               const std::filesystem::path& folder) {
   constexpr std::array<std::pair<std::string_view, Reflection>, 2> reflections{
       {{"diffuse", Reflection::diffuse}, {"specular", Reflection::specular}}};
   const Section walls =
@@ -87,7 +92,8 @@ Walls read_walls(const Section& top, const Grid& grid, const std::filesystem::pa
   std::array<Wall, 6> sides;
   for (const Face face : all_faces) {
     const std::string_view key = name_of(face);
-    if (!grid.walled(face)) {
+    if (!grid && !walls.has(key)) continue;
+    if (grid && !grid->walled(face)) {
       ERMINE_REQUIRE(!walls.has(key), "{}: {} is a wall on a periodic axis, remove one of the two",
                      walls.where(key), walls.path_of(key));
       continue;
@@ -99,14 +105,14 @@ Walls read_walls(const Section& top, const Grid& grid, const std::filesystem::pa
     const Section side = walls.section(key, {"temperature", "emissivity", "reflection"});
     side.required("temperature", "temperature = 500 (in kelvin)");
     Wall& wall = sides[static_cast<std::size_t>(face)];
-    const FieldSites sites = face_sites(grid, face);
+    const FieldSites sites = grid ? face_sites(*grid, face) : FieldSites{};
     wall.temperature = read_field(side, "temperature", sites, temperature_limits, folder);
     if (side.has("emissivity")) {
       wall.emissivity = read_field(side, "emissivity", sites, emissivity_limits, folder);
     }
     wall.reflection = side.choice("reflection", Reflection::diffuse, reflections);
   }
-  return Walls(grid, std::move(sides));
+  return sides;
 }
 
 std::vector<double> read_temperature(const Section& top, const Grid& grid,
@@ -170,12 +176,11 @@ OutputOptions read_output(const Section& top, const std::filesystem::path& file)
 Case parse_case(const std::string& text, const std::filesystem::path& name,
                 const std::vector<std::string>& overrides) {
   const CaseFile file = parse_case_file(text, name, overrides);
-  const Section top(file.table, "", name.string(),
-                    {"title", "grid", "temperature", "medium", "walls", "solver", "output"});
+  const Section top(file.table, "", name.string(), top_keys);
   const std::filesystem::path folder = name.parent_path();
   Grid grid = read_grid(top, folder);
-  Walls walls = read_walls(top, grid, folder);
-  Medium medium = read_medium(top, grid, folder);
+  Walls walls(grid, read_sides(top, &grid, folder));
+  Medium medium = read_medium(top, cell_sites(grid), folder);
   std::vector<double> temperature = read_temperature(top, grid, folder);
   if (const auto* gas = std::get_if<GasMedium>(&medium)) {
     check_covered(top, *gas, grid, walls, temperature);
@@ -187,7 +192,30 @@ Case parse_case(const std::string& text, const std::filesystem::path& name,
           std::move(medium),
           std::move(temperature),
           read_options(top),
-          read_output(top, name)};
+          read_output(top, name),
+          read_coupling(top)};
+}
+
+CoupledCase parse_coupled_case(const std::string& text, const std::filesystem::path& name,
+                               const std::vector<std::string>& overrides) {
+  const CaseFile file = parse_case_file(text, name, overrides);
+  const Section top(file.table, "", name.string(), top_keys);
+  const std::filesystem::path folder = name.parent_path();
+  std::optional<Grid> grid;
+  if (top.has("grid")) grid = read_grid(top, folder);
+  read_output(top, name);
+  return {top.text("title", name.stem().string()),
+          file.text,
+          grid,
+          read_sides(top, grid ? &*grid : nullptr, folder),
+          read_medium(top, grid ? cell_sites(*grid) : FieldSites{}, folder),
+          read_options(top),
+          read_coupling(top)};
+}
+
+CoupledCase read_coupled_case(const std::filesystem::path& file,
+                              const std::vector<std::string>& overrides) {
+  return parse_coupled_case(read_case_text(file), file, overrides);
 }
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {

@@ -96,6 +96,10 @@ FieldSites face_sites(const Grid& grid, Face face) {
 std::vector<double> read_field(const Section& section, std::string_view key,
                                const FieldSites& sites, const FieldLimits& limits,
                                const std::filesystem::path& folder) {
+  ERMINE_REQUIRE(sites.count > 0 || section.find(key)->is_number(),
+                 "{}: {} differs from place to place, but the case has no grid, give a number, or "
+                 "a table [grid] with x, y and z",
+                 section.where(key), section.path_of(key));
   std::vector<double> values = read_values(section, key, sites, folder);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] >= limits.low && values[i] <= limits.high) continue;

@@ -13,6 +13,7 @@
 namespace ermine {
 
 /// The points at which a field is wanted: the cells of the grid, or the face cells of one side.
+/// None: the grid is not known yet, and only numbers will do.
 struct FieldSites {
   std::size_t count;
   std::function<std::array<double, 3>(std::size_t)> position;

@@ -1,7 +1,5 @@
 #include "case/read_medium.hpp"
 
-#include "case/read_field.hpp"
-
 #include <unistd.h>
 
 namespace ermine {
@@ -38,7 +36,8 @@ void refuse(const Section& medium, std::initializer_list<std::string_view> keys,
   }
 }
 
-std::vector<GasMedium::MoleFraction> read_mole_fractions(const Section& medium, const Grid& grid,
+std::vector<GasMedium::MoleFraction> read_mole_fractions(const Section& medium,
+                                                         const FieldSites& cells,
                                                          const std::filesystem::path& folder) {
   const Section fractions = medium.section("mole_fractions", {"H2O", "CO2", "CO", "CH4", "N2"});
   ERMINE_REQUIRE(!fractions.has("N2"),
@@ -48,8 +47,7 @@ std::vector<GasMedium::MoleFraction> read_mole_fractions(const Section& medium, 
   for (const Species species : all_species) {
     const std::string_view key = name_of(species);
     if (!fractions.has(key)) continue;
-    found.push_back(
-        {species, read_field(fractions, key, cell_sites(grid), fraction_limits, folder)});
+    found.push_back({species, read_field(fractions, key, cells, fraction_limits, folder)});
   }
   ERMINE_REQUIRE(!found.empty(),
                  "{}: medium.mole_fractions names no gas, give at least one of {}, such as "
@@ -99,7 +97,8 @@ GasMedium read_gas_table(const Section& medium, const std::filesystem::path& fol
 
 }  // namespace
 
-Medium read_medium(const Section& top, const Grid& grid, const std::filesystem::path& folder) {
+Medium read_medium(const Section& top, const FieldSites& cells,
+                   const std::filesystem::path& folder) {
   top.required("medium", "medium = { gas = \"H2O\", pressure = 101325 }");
   const Section medium =
       top.section("medium", {"absorption_coefficient", "gas", "mole_fractions", "table", "pressure",
@@ -110,12 +109,12 @@ Medium read_medium(const Section& top, const Grid& grid, const std::filesystem::
   }
   if (kind == "absorption_coefficient") {
     return GreyMedium(
-        read_field(medium, "absorption_coefficient", cell_sites(grid), absorption_limits, folder));
+        read_field(medium, "absorption_coefficient", cells, absorption_limits, folder));
   }
   if (kind == "table") return read_gas_table(medium, folder);
-  return read_gas(medium,
-                  kind == "gas" ? read_pure_gas(medium) : read_mole_fractions(medium, grid, folder),
-                  kind);
+  return read_gas(
+      medium, kind == "gas" ? read_pure_gas(medium) : read_mole_fractions(medium, cells, folder),
+      kind);
 }
 
 }  // namespace ermine

@@ -167,4 +167,21 @@ Options read_options(const Section& top) {
   return options;
 }
 
+CouplingOptions read_coupling(const Section& top) {
+  constexpr Choices<FieldMode, 2> fields{
+      {{"replicated", FieldMode::replicated}, {"distributed", FieldMode::distributed}}};
+  constexpr Choices<Handover, 2> handovers{
+      {{"fixed_lag", Handover::fixed_lag}, {"when_ready", Handover::when_ready}}};
+  const Section coupling =
+      top.section("coupling", {"field", "interval", "lag", "handover", "extrapolate"});
+  CouplingOptions options;
+  options.field = coupling.choice("field", options.field, fields);
+  options.interval =
+      static_cast<int>(coupling.integer("interval", options.interval, {1, 1'000'000'000}));
+  options.lag = static_cast<int>(coupling.integer("lag", options.lag, {0, 1'000'000'000}));
+  options.handover = coupling.choice("handover", options.handover, handovers);
+  options.extrapolate = coupling.boolean("extrapolate", options.extrapolate);
+  return options;
+}
+
 }  // namespace ermine

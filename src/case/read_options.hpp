@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ermine/coupling.hpp>
 #include <ermine/options.hpp>
 
 #include "case/section.hpp"
@@ -8,5 +9,8 @@ namespace ermine {
 
 /// The table [solver] of a case.
 Options read_options(const Section& top);
+
+/// The table [coupling].
+CouplingOptions read_coupling(const Section& top);
 
 }  // namespace ermine

@@ -130,6 +130,7 @@ GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
                  "a gas is tabulated at {} K alone, give at least two temperatures",
                  options.temperature.front());
   data_->mole_fractions = std::move(mole_fractions);
+  data_->options = options;
 
   // Bands of all species, each once: their edges agree, being multiples of one width.
   std::map<double, Band> all_bands;
@@ -160,6 +161,22 @@ GasMedium GasMedium::on_cells(
     for (const double x : values) data.components[c].amount.push_back(x * data.pressure);
   }
   return other;
+}
+
+GasMedium GasMedium::with_mole_fraction(MoleFraction changed) const {
+  std::vector<MoleFraction> fractions = data_->mole_fractions;
+  ERMINE_REQUIRE(!fractions.empty(),
+                 "the gas comes from a table (made for one composition), give it as gas or "
+                 "mole_fractions to change its composition");
+  std::string names;
+  for (MoleFraction& fraction : fractions) {
+    names += std::string(names.empty() ? "" : ", ") + std::string(name_of(fraction.species));
+    if (fraction.species != changed.species) continue;
+    fraction.values = std::move(changed.values);
+    return GasMedium(data_->pressure, std::move(fractions), data_->options);
+  }
+  fail("{} is not among the gases of the mixture ({}), name it in mole_fractions of the case",
+       name_of(changed.species), names);
 }
 
 GasComponent GasMedium::make_component(std::size_t number,

@@ -14,7 +14,7 @@ namespace {
 /// constructor; tallies come down when they are waited for.
 class DeviceNetSolution : public Submission::State {
  public:
-  DeviceNetSolution(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update,
+  DeviceNetSolution(const Tracer& tracer, std::span<const double> temperature, const Solving& how,
                     const DeviceLayout& layout)
       : tracer_(tracer) {
     const Options& options = tracer.options();
@@ -24,7 +24,8 @@ class DeviceNetSolution : public Submission::State {
     result_.levels = levels.count();
     with_scene(tracer, levels, temperature, [&](auto& scene) {
       result_.emission = scene.take_emission();
-      scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, update, layout); });
+      if (how.emission_slope) result_.emission_slope = scene.emission_slope(temperature);
+      scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
     });
     result_.seconds.setup = clock_.seconds();
     if (options.target.error > 0) return;
@@ -53,13 +54,14 @@ class DeviceNetSolution : public Submission::State {
 
  private:
   template <Spacing spacing, class SceneType>
-  void prepare(const SceneType& scene, std::uint32_t update, const DeviceLayout& layout) {
+  void prepare(const SceneType& scene, const Solving& how, const DeviceLayout& layout) {
     const OnDevice place{memory_};
     const PlainField<typename SceneType::Real> field{memory_.copy(scene.coordinate())};
     auto cells = scene.template cell_tracer<NetRays>(
-        scene.template march<spacing, Detail::levelled>(place, field), place, update);
+        scene.template march<spacing, Detail::levelled>(place, field), place, how.update);
     auto walls = scene.template wall_tracer<NetRays>(
-        scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
+        scene.template march<Spacing::stretched, Detail::levelled>(place, field), place,
+        how.update);
     using Segments = typename SegmentsFor<decltype(cells)>::Type;
     const auto host_march = scene.template march<spacing, Detail::levelled>(
         InPlace{}, PlainField<typename SceneType::Real>{scene.coordinate().data()});
@@ -87,9 +89,9 @@ class DeviceNetSolution : public Submission::State {
 
 std::unique_ptr<Submission::State> submit_net_on_device(const Tracer& tracer,
                                                         std::span<const double> temperature,
-                                                        std::uint32_t update,
+                                                        const Solving& how,
                                                         const DeviceLayout& layout) {
-  return std::make_unique<DeviceNetSolution>(tracer, temperature, update, layout);
+  return std::make_unique<DeviceNetSolution>(tracer, temperature, how, layout);
 }
 
 }  // namespace ermine

@@ -10,24 +10,23 @@ namespace ermine {
 namespace {
 
 template <Spacing spacing, class SceneType>
-void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
-           const ProgressCallback& progress, Instructions instructions, const Stopwatch& clock,
-           Result& result) {
+void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructions instructions,
+           const Stopwatch& clock, Result& result) {
   const Options& options = tracer.options();
   const bool to_target = options.target.error > 0;
   const InPlace place;
   const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
   const auto cells = scene.template cell_tracer<NetRays>(
-      scene.template march<spacing, Detail::levelled>(place, field), place, update);
+      scene.template march<spacing, Detail::levelled>(place, field), place, how.update);
   const auto walls = scene.template wall_tracer<NetRays>(
-      scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update);
+      scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, how.update);
   const auto points = thin_points(scene, tracer, cells.march);
   if (points) result.thin_below = points->below();
   const auto thin = thin_trace(points, cells, place, scene.cells() + scene.wall_cells());
   const std::size_t of_cells = points ? scene.cells() * points->any_thick() : scene.cells();
   const std::size_t of_nodes = points ? scene.cells() / 8 * node_rays : 0;
   const std::int64_t rays = rays_in_all(options, of_cells + of_nodes, scene.wall_cells());
-  RunMonitor monitor(to_target ? 0 : rays, hopeless_fraction(options), progress);
+  RunMonitor monitor(to_target ? 0 : rays, hopeless_fraction(options), how.progress);
   HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor);
   result.seconds.setup = clock.seconds();
   const Stopwatch gas_time;
@@ -46,8 +45,7 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
 }  // namespace
 
 Result solve_net_on_host(const Tracer& tracer, std::span<const double> temperature,
-                         std::uint32_t update, const ProgressCallback& progress,
-                         Instructions instructions) {
+                         const Solving& how, Instructions instructions) {
   const Options& options = tracer.options();
   const Stopwatch clock;
   Result result;
@@ -56,8 +54,9 @@ Result solve_net_on_host(const Tracer& tracer, std::span<const double> temperatu
   result.levels = levels.count();
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
+    if (how.emission_slope) result.emission_slope = scene.emission_slope(temperature);
     scene.with_spacing([&]<Spacing spacing>() {
-      trace<spacing>(scene, tracer, update, progress, instructions, clock, result);
+      trace<spacing>(scene, tracer, how, instructions, clock, result);
     });
   });
   return result;

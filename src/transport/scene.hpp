@@ -66,6 +66,7 @@ class Scene {
       : options_(tracer.options()),
         cells_(temperature.size()),
         wall_cells_(static_cast<std::size_t>(levels.views().front().wall[6])),
+        threads_(levels.threads()),
         spacing_(levels.spacing()),
         polar_axis_(steepest_axis(tracer.grid(), temperature, levels.threads())),
         medium_(medium),
@@ -128,6 +129,8 @@ class Scene {
   const UnsetVector<Real>& coordinate() const { return coordinate_; }
   const Strengths& strengths() const { return strengths_; }
   std::vector<double> take_emission() { return std::move(emission_); }
+  /// d emission / dT [W/(m3 K)], from what is emitted a little below and above the temperature.
+  std::vector<double> emission_slope(std::span<const double> temperature) const;
 
   /// `field` is the coordinate of the cells, wherever the backend keeps it.
   template <Spacing spacing, Detail detail, class Place, class Field>
@@ -177,6 +180,7 @@ class Scene {
   const Options& options_;
   std::size_t cells_;
   std::size_t wall_cells_;
+  int threads_;
   Spacing spacing_;
   int polar_axis_;
   const Storage& medium_;
@@ -188,6 +192,26 @@ class Scene {
   UnsetVector<Real> coordinate_;  ///< of the cells of all levels
   std::vector<double> emission_;  ///< of the cells of the grid [W/m3]
 };
+
+template <class Storage>
+std::vector<double> Scene<Storage>::emission_slope(std::span<const double> temperature) const {
+  std::vector<double> slope(cells_);
+#pragma omp parallel for schedule(static) num_threads(threads_)
+  for (std::size_t i = 0; i < cells_; ++i) {
+    constexpr double step = 0.005;  // of the temperature: half an interval of the tables
+    const auto near = [&](double kelvin) {
+      return medium_.covers(kelvin) ? kelvin : temperature[i];
+    };
+    const double low = near((1 - step) * temperature[i]);
+    const double high = near((1 + step) * temperature[i]);
+    if (!(high > low)) continue;
+    const CellId cell{static_cast<int>(i)};
+    slope[i] = (medium_.emission(cell, medium_.coordinate(high)) -
+                medium_.emission(cell, medium_.coordinate(low))) /
+               (high - low);
+  }
+  return slope;
+}
 
 template <class Real, class Visit>
 auto with_scene_in(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,

@@ -2,11 +2,13 @@
 #include <ermine/mesh_error.hpp>
 #include <ermine/tracer.hpp>
 
+#include "backend/client_memory.hpp"
 #include "core/check.hpp"
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/mesh/mesh_correction.hpp"
+#include "transport/solving.hpp"
 #include "transport/submission.hpp"
 #include "transport/tracer_device.hpp"
 #include "transport/tracer_host.hpp"
@@ -123,11 +125,11 @@ class Deferred : public Submission::State {
       // How many rays it takes shows on the way: a thread looks after it.
       host_ = std::async(std::launch::async, [this, update, device = current_device()] {
         use_device(device);
-        return completed(submit_on_device(tracer_, temperature_, update, {})->wait({}));
+        return completed(submit_on_device(tracer_, temperature_, {.update = update}, {})->wait({}));
       });
     } else if (tracer.backend() == Backend::cuda) {
       try {
-        device_ = submit_on_device(tracer, temperature_, update, {});
+        device_ = submit_on_device(tracer, temperature_, {.update = update}, {});
       } catch (...) {
         std::promise<Result> failed;
         failed.set_exception(std::current_exception());
@@ -135,7 +137,7 @@ class Deferred : public Submission::State {
       }
     } else {
       host_ = std::async(std::launch::async, [this, update] {
-        return completed(solve_on_host(tracer_, temperature_, update, {}));
+        return completed(solve_on_host(tracer_, temperature_, {.update = update}));
       });
     }
   }
@@ -220,21 +222,25 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
   }
 }
 
-Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
-                     const ProgressCallback& progress) const {
-  check_temperature(*this, temperature);
+Result solve(const Tracer& tracer, std::span<const double> temperature, const Solving& how) {
+  check_temperature(tracer, temperature);
   CorrectionField correction;
   Result result;
-  if (backend_ == Backend::cuda) {
-    const auto submitted = submit_on_device(*this, temperature, update, {});
-    correction = mesh_correction(*this, temperature);  // while the GPU traces
-    result = submitted->wait(progress);
+  if (tracer.backend() == Backend::cuda) {
+    const auto submitted = submit_on_device(tracer, temperature, how, {});
+    correction = mesh_correction(tracer, temperature);  // while the GPU traces
+    result = submitted->wait(how.progress);
   } else {
-    result = solve_on_host(*this, temperature, update, progress);  // refuses bad temperatures
-    correction = mesh_correction(*this, temperature);
+    result = solve_on_host(tracer, temperature, how);  // refuses bad temperatures
+    correction = mesh_correction(tracer, temperature);
   }
-  complete(*this, temperature, correction, result);
+  complete(tracer, temperature, correction, result);
   return result;
+}
+
+Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
+                     const ProgressCallback& progress) const {
+  return ermine::solve(*this, temperature, {.update = update, .progress = progress});
 }
 
 Submission Tracer::submit(std::span<const double> temperature, std::uint32_t update) const {

@@ -19,7 +19,7 @@ namespace {
 /// down, all queued by the constructor.
 class DeviceSolution : public Submission::State {
  public:
-  DeviceSolution(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update,
+  DeviceSolution(const Tracer& tracer, std::span<const double> temperature, const Solving& how,
                  const DeviceLayout& layout)
       : tracer_(tracer), layout_(layout) {
     const Options& options = tracer.options();
@@ -30,7 +30,8 @@ class DeviceSolution : public Submission::State {
     result_.levels = levels.count();
     with_scene(tracer, levels, temperature, [&](auto& scene) {
       result_.emission = scene.take_emission();
-      queue(scene, update);
+      if (how.emission_slope) result_.emission_slope = scene.emission_slope(temperature);
+      queue(scene, how.update);
     });
     result_.device_memory = memory_.bytes();
     result_.seconds.setup = setup_time.seconds();
@@ -166,22 +167,14 @@ class DeviceSolution : public Submission::State {
 
 }  // namespace
 
-int current_device() {
-  int device = 0;
-  check_cuda(cudaGetDevice(&device), "asking for the current GPU");
-  return device;
-}
-
-void use_device(int device) { check_cuda(cudaSetDevice(device), "choosing a GPU"); }
-
 std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
                                                     std::span<const double> temperature,
-                                                    std::uint32_t update,
+                                                    const Solving& how,
                                                     const DeviceLayout& layout) {
   if (tracer.options().sampler == RaySampler::net) {
-    return submit_net_on_device(tracer, temperature, update, layout);
+    return submit_net_on_device(tracer, temperature, how, layout);
   }
-  return std::make_unique<DeviceSolution>(tracer, temperature, update, layout);
+  return std::make_unique<DeviceSolution>(tracer, temperature, how, layout);
 }
 
 }  // namespace ermine

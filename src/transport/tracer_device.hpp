@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/gather.hpp"
+#include "transport/solving.hpp"
 #include "transport/submission.hpp"
 
 #include <cstdint>
@@ -16,15 +17,10 @@ struct DeviceLayout {
   std::int64_t threads = enough_threads;
 };
 
-/// The GPU that this thread uses, and to make another thread use it.
-int current_device();
-void use_device(int device);
-
 /// Queues a solution on a stream of its own and returns. Inputs are checked by the caller, and
 /// there is a device. The tracer and the temperature must outlive the submission.
 std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
                                                     std::span<const double> temperature,
-                                                    std::uint32_t update,
-                                                    const DeviceLayout& layout);
+                                                    const Solving& how, const DeviceLayout& layout);
 
 }  // namespace ermine

@@ -73,26 +73,26 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
 }
 
 template <Spacing spacing, class SceneType>
-void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
-           const ProgressCallback& progress, Result& result) {
+void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Result& result) {
   const Options& options = tracer.options();
   RunMonitor monitor(rays_in_all(options, scene.cells(), scene.wall_cells()),
-                     hopeless_fraction(options), progress);
+                     hopeless_fraction(options), how.progress);
   const InPlace place;
   const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
   const Stopwatch gas_time;
   const auto gas = run_batches(
       scene.template cell_tracer<RandomRays>(
-          scene.template march<spacing, Detail::levelled>(place, field), place, update),
+          scene.template march<spacing, Detail::levelled>(place, field), place, how.update),
       scene.cells(), options.rays_per_cell, options, result.threads, ErrorReport::live, monitor);
   result.seconds.gas = gas_time.seconds();
 
   const Stopwatch walls_time;
-  const auto wall = run_batches(
-      scene.template wall_tracer<RandomRays>(
-          scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, update),
-      scene.wall_cells(), options.rays_per_wall_face, options, result.threads, ErrorReport::silent,
-      monitor);
+  const auto wall =
+      run_batches(scene.template wall_tracer<RandomRays>(
+                      scene.template march<Spacing::stretched, Detail::levelled>(place, field),
+                      place, how.update),
+                  scene.wall_cells(), options.rays_per_wall_face, options, result.threads,
+                  ErrorReport::silent, monitor);
   result.seconds.walls = walls_time.seconds();
   result.rays = monitor.counts();
   check_lost_rays(result.rays, options, monitor.hopeless());
@@ -104,12 +104,11 @@ void trace(SceneType& scene, const Tracer& tracer, std::uint32_t update,
 
 }  // namespace
 
-Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
-                     std::uint32_t update, const ProgressCallback& progress,
+Result solve_on_host(const Tracer& tracer, std::span<const double> temperature, const Solving& how,
                      Instructions instructions) {
   const Options& options = tracer.options();
   if (options.sampler == RaySampler::net) {
-    return solve_net_on_host(tracer, temperature, update, progress, instructions);
+    return solve_net_on_host(tracer, temperature, how, instructions);
   }
   const Stopwatch setup_time;
   Result result;
@@ -118,9 +117,9 @@ Result solve_on_host(const Tracer& tracer, std::span<const double> temperature,
   result.levels = levels.count();
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
+    if (how.emission_slope) result.emission_slope = scene.emission_slope(temperature);
     result.seconds.setup = setup_time.seconds();
-    scene.with_spacing(
-        [&]<Spacing spacing>() { trace<spacing>(scene, tracer, update, progress, result); });
+    scene.with_spacing([&]<Spacing spacing>() { trace<spacing>(scene, tracer, how, result); });
   });
   return result;
 }

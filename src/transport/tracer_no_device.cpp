@@ -5,11 +5,8 @@
 
 namespace ermine {
 
-int current_device() { return 0; }
-void use_device(int) {}
-
 std::unique_ptr<Submission::State> submit_on_device(const Tracer&, std::span<const double>,
-                                                    std::uint32_t, const DeviceLayout&) {
+                                                    const Solving&, const DeviceLayout&) {
   fail("{}", why_no_device());
 }
 

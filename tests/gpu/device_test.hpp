@@ -23,7 +23,7 @@ class DeviceTest : public testing::Test {
 
 inline Result solve_on_device(const Tracer& tracer, const std::vector<double>& temperature,
                               std::uint32_t update = 0, const DeviceLayout& layout = {}) {
-  return submit_on_device(tracer, temperature, update, layout)->wait({});
+  return submit_on_device(tracer, temperature, {.update = update}, layout)->wait({});
 }
 
 inline void expect_says(const Error& error, const std::string& part) {

@@ -18,7 +18,7 @@ class RayForRay : public test::DeviceTest {
  protected:
   void expect_same_rays(const Tracer& tracer, const std::vector<double>& temperature,
                         Instructions instructions = Instructions::scalar) {
-    const Result host = solve_on_host(tracer, temperature, 3, {}, instructions);
+    const Result host = solve_on_host(tracer, temperature, {.update = 3}, instructions);
     const Result device = solve_on_device(tracer, temperature, 3);
     EXPECT_EQ(device.backend, Backend::cuda);
     EXPECT_EQ(host.levels, device.levels);
@@ -185,7 +185,7 @@ TEST_F(RayForRay, FromBlocksOfCells) {
         // Without vectors, rays of cells end as soon as they may.
         options.tolerance = 1e-8;
         const Tracer far(grid, walls, medium, options);
-        const Result scalar = solve_on_host(far, temperature, 3, {}, Instructions::scalar);
+        const Result scalar = solve_on_host(far, temperature, {.update = 3}, Instructions::scalar);
         expect_equal(scalar.flux_divergence, solve_on_device(far, temperature, 3).flux_divergence,
                      1e-5);
         // So many that warps share them.

@@ -234,7 +234,7 @@ TEST(LaneMarch, SolvesAsOneRayAfterTheOther) {
     options.threads = threads;
     options.unbiased = unbiased;
     const Tracer tracer(grid, test::six_walls(grid), table(), options);
-    return solve_on_host(tracer, temperature, 0, {}, instructions);
+    return solve_on_host(tracer, temperature, {}, instructions);
   };
   for (const bool unbiased : {false, true}) {
     const Result scalar = solve(Instructions::scalar, 1, unbiased);

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "core/check.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace ermine {
+
+using Bytes = std::vector<std::byte>;
+
+/// Processes that work together, and what they tell each other. All of them make the same calls in
+/// the same order, each from one thread.
+class Ranks {
+ public:
+  virtual ~Ranks() = default;
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  virtual int local_rank() const = 0;  ///< among those of the same machine
+  bool alone() const { return size() == 1; }
+
+  /// What each one gave, in the order of ranks; the same everywhere.
+  virtual std::vector<Bytes> gather(std::span<const std::byte> mine) = 0;
+  /// to[r] goes to rank r; returns what came from each.
+  virtual std::vector<Bytes> exchange(const std::vector<Bytes>& to) = 0;
+  /// Bytes sent to others so far.
+  virtual std::int64_t bytes_sent() const = 0;
+};
+
+/// A process by itself.
+class OneRank : public Ranks {
+ public:
+  int rank() const override { return 0; }
+  int size() const override { return 1; }
+  int local_rank() const override { return 0; }
+  std::vector<Bytes> gather(std::span<const std::byte> mine) override {
+    return {Bytes(mine.begin(), mine.end())};
+  }
+  std::vector<Bytes> exchange(const std::vector<Bytes>& to) override { return to; }
+  std::int64_t bytes_sent() const override { return 0; }
+};
+
+template <class T>
+Bytes to_bytes(std::span<const T> values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const auto bytes = std::as_bytes(values);
+  return {bytes.begin(), bytes.end()};
+}
+
+template <class T>
+std::vector<T> from_bytes(const Bytes& bytes) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  std::vector<T> values(bytes.size() / sizeof(T));
+  if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+/// Values of all ranks, one after the other.
+template <class T>
+std::vector<std::vector<T>> gather(Ranks& ranks, std::span<const T> mine) {
+  std::vector<std::vector<T>> all;
+  for (const Bytes& bytes : ranks.gather(std::as_bytes(mine))) all.push_back(from_bytes<T>(bytes));
+  return all;
+}
+template <class T>
+std::vector<T> gather_one(Ranks& ranks, const T& mine) {
+  std::vector<T> all;
+  for (const auto& of_rank : gather(ranks, std::span<const T>(&mine, 1))) {
+    all.push_back(of_rank.front());
+  }
+  return all;
+}
+
+/// Does something on every rank that may fail, without talking to others. Where it fails anywhere,
+/// all of them throw what the first one to fail said.
+template <class Work>
+void together(Ranks& ranks, const Work& work) {
+  if (ranks.alone()) return work();
+  std::string failure;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    failure = error.what();
+    if (failure.empty()) failure = "unknown failure";
+  }
+  const auto all = gather(ranks, std::span<const char>(failure.data(), failure.size()));
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    if (all[r].empty()) continue;
+    fail("{} (rank {} of {})", std::string(all[r].begin(), all[r].end()), r, all.size());
+  }
+}
+
+}  // namespace ermine

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <ermine/coupling.hpp>
+#include <ermine/grid.hpp>
+
+#include "core/box.hpp"
+
+#include <span>
+
+namespace ermine {
+
+Box all_cells(const Grid& grid);
+
+/// Of one process of many where nothing else is said: slabs of equal thickness, but for one cell,
+/// across the last axis that has a cell for each.
+Block slab(const Grid& grid, int rank, int size);
+
+/// Refuses what cannot be a block of the grid.
+void check_block(const Block& block, const Grid& grid);
+
+/// Refuses blocks of all processes that leave cells out, or have some twice; says which.
+void check_tiling(std::span<const Box> blocks, const Grid& grid);
+
+}  // namespace ermine

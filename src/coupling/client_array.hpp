@@ -1,0 +1,82 @@
+#pragma once
+
+#include <ermine/coupling.hpp>
+
+#include "backend/client_memory.hpp"
+#include "core/box.hpp"
+
+#include <span>
+#include <vector>
+
+namespace ermine {
+
+inline Box cells_of(const Block& block) { return {block.begin, block.end}; }
+
+/// How the arrays of a flow code hold its cells.
+class ClientArray {
+ public:
+  explicit ClientArray(const Block& block) : cells_(cells_of(block)) {
+    std::int64_t stride = 1;
+    for (const int axis : block.order) {
+      const auto a = static_cast<std::size_t>(axis);
+      stride_[a] = stride;
+      first_ += stride * block.halo_below[a];
+      stride *= block.halo_below[a] + cells_.extent(a) + block.halo_above[a];
+    }
+    size_ = static_cast<std::size_t>(stride);
+  }
+
+  std::size_t size() const { return size_; }  ///< of arrays, with their halo
+
+  /// Values of the cells, x fastest: offset + factor * theirs.
+  template <class T>
+  std::vector<double> read(const T* array, double offset = 0.0, double factor = 1.0) const {
+    std::vector<T> copy;
+    if (on_device(array)) {
+      copy.resize(size_);
+      copy_from_device(copy.data(), array, size_ * sizeof(T));
+      array = copy.data();
+    }
+    std::vector<double> values(cells_.count());
+    each([&](std::size_t i, std::int64_t place) {
+      values[i] = offset + factor * static_cast<double>(array[place]);
+    });
+    return values;
+  }
+
+  template <class T>
+  void write(std::span<const double> values, double factor, T* array) const {
+    std::vector<T> copy;
+    T* const theirs = array;
+    const bool device = on_device(array);
+    if (device) {
+      copy.resize(size_);
+      // The halo shall stay as it is.
+      if (size_ != values.size()) copy_from_device(copy.data(), theirs, size_ * sizeof(T));
+      array = copy.data();
+    }
+    each([&](std::size_t i, std::int64_t place) {
+      array[place] = static_cast<T>(factor * values[i]);
+    });
+    if (device) copy_to_device(theirs, copy.data(), size_ * sizeof(T));
+  }
+
+ private:
+  /// Calls visit(number of the cell, its place in arrays).
+  template <class Visit>
+  void each(const Visit& visit) const {
+    std::size_t i = 0;
+    for_each_row(cells_, [&](std::int64_t j, std::int64_t k) {
+      std::int64_t place =
+          first_ + stride_[1] * (j - cells_.begin[1]) + stride_[2] * (k - cells_.begin[2]);
+      for (std::int64_t n = 0; n < cells_.extent(0); ++n, place += stride_[0]) visit(i++, place);
+    });
+  }
+
+  Box cells_;
+  std::array<std::int64_t, 3> stride_{};
+  std::int64_t first_ = 0;
+  std::size_t size_ = 0;
+};
+
+}  // namespace ermine

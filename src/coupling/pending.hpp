@@ -1,0 +1,123 @@
+#pragma once
+
+#include <ermine/tracer.hpp>
+
+#include "backend/client_memory.hpp"
+#include "coupling/solution.hpp"
+#include "parallel/delegated_ranks.hpp"
+#include "transport/gather.hpp"
+#include "transport/solving.hpp"
+
+#include <array>
+#include <atomic>
+#include <future>
+#include <memory>
+#include <vector>
+
+namespace ermine {
+
+/// A solution under way on a thread of its own, which starts when the one before it is done: they
+/// share the machine, and one may build on the other. It speaks to other ranks only while this
+/// process's thread is in here.
+class Pending {
+ public:
+  struct Task {
+    std::shared_ptr<const Tracer> tracer;
+    std::vector<double> temperature;
+    std::uint32_t update;
+    std::int64_t step;
+    int device;  ///< GPU to use
+  };
+
+  Pending(Task task, std::shared_ptr<Ranks> ranks, std::shared_future<void> before)
+      : task_(std::move(task)), ranks_(std::move(ranks)), talk_(ranks_) {
+    worker_ = std::async(std::launch::async, [this, before] {
+                before.wait();
+                try {
+                  work();
+                } catch (...) {
+                  failure_ = std::current_exception();
+                }
+                talk_.end();
+              }).share();
+  }
+  /// Leaves its work undone.
+  ~Pending() {
+    cancelled_ = true;
+    talk_.abandon();
+    worker_.wait();
+  }
+  Pending(const Pending&) = delete;
+  Pending& operator=(const Pending&) = delete;
+
+  const std::shared_future<void>& done() const { return worker_; }
+  std::int64_t step() const { return task_.step; }
+
+  /// Collective: whether it is done on all ranks. Lets those that wait for each other go on.
+  bool poll() {
+    const Progress all = progress_of_all();
+    if (all.workers == all.asking) talk_.serve();
+    return all.workers == all.ended;
+  }
+
+  /// Collective: the result; throws on all ranks what went wrong on one.
+  Result wait() {
+    bool failed_elsewhere = false;
+    for (;;) {
+      talk_.wait_for_worker();
+      const Progress all = progress_of_all();
+      if (all.ended == all.workers) break;
+      if (all.asking < all.workers) {
+        // One has failed: others wait for it in vain.
+        failed_elsewhere = !talk_.ended();
+        talk_.abandon();
+        break;
+      }
+      talk_.serve();
+    }
+    worker_.wait();
+    together(*ranks_, [&] {
+      if (failure_ && !failed_elsewhere) std::rethrow_exception(failure_);
+    });
+    return std::move(result_);
+  }
+
+ private:
+  struct Progress {
+    int workers = 0;
+    int asking = 0;  ///< for something that all ranks must do
+    int ended = 0;
+  };
+  Progress progress_of_all() {
+    Progress all;
+    for (const auto& [asking, ended] :
+         gather_one(*ranks_, std::array<int, 2>{talk_.asking(), talk_.ended()})) {
+      all.workers += 1;
+      all.asking += asking;
+      all.ended += ended;
+    }
+    return all;
+  }
+
+  void work() {
+    if (cancelled_) return;
+    const Stopwatch clock;
+    if (task_.tracer->backend() == Backend::cuda) use_device(task_.device);
+    result_ = solve(*task_.tracer, task_.temperature,
+                    {.update = task_.update,
+                     .progress = {},
+                     .ranks = &talk_,
+                     .cancelled = &cancelled_,
+                     .emission_slope = true});
+  }
+
+  Task task_;
+  std::shared_ptr<Ranks> ranks_;
+  DelegatedRanks talk_;
+  std::atomic<bool> cancelled_{false};
+  Result result_;
+  std::exception_ptr failure_;
+  std::shared_future<void> worker_;
+};
+
+}  // namespace ermine

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/ranks.hpp"
+
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace ermine {
+
+/// Lets a thread of its own talk to other ranks through the thread that MPI knows: what the one
+/// asks for waits until the other serves it.
+class DelegatedRanks : public Ranks {
+ public:
+  explicit DelegatedRanks(std::shared_ptr<Ranks> ranks)
+      : ranks_(std::move(ranks)), rank_(ranks_->rank()), size_(ranks_->size()) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  int local_rank() const override { return ranks_->local_rank(); }
+  std::vector<Bytes> gather(std::span<const std::byte> mine) override {
+    return delegated([&] { return ranks_->gather(mine); });
+  }
+  std::vector<Bytes> exchange(const std::vector<Bytes>& to) override {
+    return delegated([&] { return ranks_->exchange(to); });
+  }
+  /// Of what was served, all in all.
+  std::int64_t bytes_sent() const override { return ranks_->bytes_sent(); }
+
+  /// Whether the worker waits for something to be served.
+  bool asking() const {
+    const std::lock_guard lock(mutex_);
+    return static_cast<bool>(request_);
+  }
+  bool ended() const {
+    const std::lock_guard lock(mutex_);
+    return ended_;
+  }
+  /// Until the worker asks for something, or ends.
+  void wait_for_worker() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return request_ || ended_; });
+  }
+  /// Does what the worker asks for.
+  void serve() {
+    const std::lock_guard lock(mutex_);
+    request_();  // keeps what goes wrong for the worker
+    request_ = nullptr;
+    changed_.notify_all();
+  }
+  /// Whatever the worker asks for from now on fails.
+  void abandon() {
+    const std::lock_guard lock(mutex_);
+    abandoned_ = true;
+    changed_.notify_all();
+  }
+  /// Said by the worker, last.
+  void end() {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  template <class Work>
+  std::vector<Bytes> delegated(const Work& work) {
+    if (ranks_->alone()) return work();
+    std::vector<Bytes> result;
+    std::exception_ptr failure;
+    bool served = false;
+    std::unique_lock lock(mutex_);
+    if (!abandoned_) {
+      request_ = [&] {
+        served = true;
+        try {
+          result = work();
+        } catch (...) {
+          failure = std::current_exception();
+        }
+      };
+      changed_.notify_all();
+      changed_.wait(lock, [&] { return !request_ || abandoned_; });
+      request_ = nullptr;
+    }
+    if (!served) fail("the solution was cancelled");
+    if (failure) std::rethrow_exception(failure);
+    return result;
+  }
+
+  std::shared_ptr<Ranks> ranks_;
+  int rank_;
+  int size_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::function<void()> request_;  ///< runs while the worker waits, on its variables
+  bool ended_ = false;
+  bool abandoned_ = false;
+};
+
+}  // namespace ermine
