@@ -25,6 +25,13 @@ enum class RaySampler { random, sorted, net };
 /// errors are alike.
 enum class Shifts { cell, mirrored, tile };
 
+/// What the nets of successive updates of a coupled run have to do with each other.
+/// independent: nothing.
+/// continued: each is the next block of one sequence. Rays of all updates together fill spectrum
+/// and sphere evenly, so that errors of successive updates tend to cancel; those of one update are
+/// as with independent ones.
+enum class Temporal { independent, continued };
+
 /// How a ray ends that is almost absorbed.
 /// cutoff: when its transmissivity falls to the tolerance; the rest is left out.
 /// roulette: below 1/100, one in ten goes on in place of the others. Nothing is left out on
@@ -99,6 +106,7 @@ struct Options {
   /// neighbouring cells.
   int replicates = 0;
   Shifts shifts = Shifts::mirrored;
+  Temporal temporal = Temporal::continued;
   Termination termination = Termination::cutoff;
   ErrorTarget target = {};
   /// Net: removes the bias of the levels of detail, by rays that are followed both with and without
@@ -159,6 +167,7 @@ std::optional<Method> method_of(const Options& options);
 const char* name_of(Method method);
 const char* name_of(MeshCorrection correction);
 const char* name_of(ThinStarts starts);
+const char* name_of(Temporal temporal);
 const char* name_of(Backend backend);
 
 }  // namespace ermine

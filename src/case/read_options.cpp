@@ -19,6 +19,8 @@ constexpr Choices<RaySampler, 3> samplers{
     {{"random", RaySampler::random}, {"sorted", RaySampler::sorted}, {"net", RaySampler::net}}};
 constexpr Choices<Shifts, 3> shifts{
     {{"cell", Shifts::cell}, {"mirrored", Shifts::mirrored}, {"tile", Shifts::tile}}};
+constexpr Choices<Temporal, 2> temporals{
+    {{"independent", Temporal::independent}, {"continued", Temporal::continued}}};
 constexpr Choices<Termination, 2> terminations{
     {{"cutoff", Termination::cutoff}, {"roulette", Termination::roulette}}};
 constexpr Choices<ErrorNorm, 3> norms{
@@ -101,6 +103,7 @@ Options read_options(const Section& top) {
                                                 "sampler",
                                                 "replicates",
                                                 "shifts",
+                                                "temporal",
                                                 "termination",
                                                 "target_error",
                                                 "target_error_absolute",
@@ -138,6 +141,7 @@ Options read_options(const Section& top) {
       "bar",
       solver.where("replicates"));
   options.shifts = solver.choice("shifts", options.shifts, shifts);
+  options.temporal = solver.choice("temporal", options.temporal, temporals);
   options.termination = solver.choice("termination", options.termination, terminations);
   read_target(solver, options);
   options.start = solver.choice("start", options.start, starts);

@@ -53,6 +53,11 @@ const char* name_of(MeshCorrection correction) {
 
 const char* name_of(ThinStarts starts) { return starts == ThinStarts::cells ? "cells" : "blocks"; }
 
+const char* name_of(Temporal temporal) {
+  constexpr std::array names{"independent", "continued"};
+  return names[static_cast<std::size_t>(temporal)];
+}
+
 const char* name_of(Backend backend) {
   constexpr std::array names{"auto", "cpu", "cuda"};
   return names[static_cast<std::size_t>(backend)];

@@ -33,6 +33,7 @@ void add_method(Json& report, const Options& options, const Result& result) {
     report["shifts"] = options.shifts == Shifts::cell   ? "cell"
                        : options.shifts == Shifts::tile ? "tile"
                                                         : "mirrored";
+    report["temporal"] = name_of(options.temporal);
     report["unbiased"] = result.accuracy.corrected;
     report["thin_starts"] = name_of(result.thin_below > 0 ? ThinStarts::blocks : ThinStarts::cells);
     report["tile_correlation"] = result.tile_correlation;

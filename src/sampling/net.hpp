@@ -50,6 +50,49 @@ ERMINE_FUNCTION NetWords mirrored(const NetWords& shift, int image) {
           shift.second ^ (image & 2 ? 0x7FFFFFFFu : 0u) ^ (image & 4 ? 0xFFFFFFFFu : 0u)};
 }
 
+/// What the rays of a net are shifted by where it is a block of a longer sequence, besides what is
+/// random.
+struct NetBlock {
+  NetWords shift;        ///< of the directions
+  std::uint32_t offset;  ///< of the spectral points, in units of 2^-32
+};
+
+/// Block `number` of a sequence whose block 0 is not shifted at all. 4^e blocks of n = 2^m rays,
+/// from any multiple of 4^e on, are together as even as one net of so many rays: a (0, m + 2e, 3)-
+/// net. (Two cannot be: no box of volume 1/n holds more than two of their rays, and some of half
+/// that volume do hold two.)
+///
+/// The bits of r are the coefficients of a polynomial of degree below m, and the three coordinates
+/// of a ray its expansions at infinity, 0 and 1. A block adds to all of its rays a rational
+/// function that has poles elsewhere: the sum over bits of the number of x/p, 1/p, x/p^2, 1/p^2,
+/// ... with the irreducible p = x^2 + x + 1. With e powers of p there are m + 2e coefficients, and
+/// a function other than 0 has less than m + 2e zeros: as many first digits of the three
+/// coordinates together tell all rays apart (as in H. Niederreiter and C. P. Xing, Acta Arith. 72,
+/// 1995).
+ERMINE_FUNCTION NetBlock net_block(std::uint32_t number) {
+  NetBlock block{{0, 0}, 0};
+  std::uint32_t series = 0x80000000u;  // of p^-e in x, in x + 1, and, but for x^-2e, in 1/x
+  for (int bit = 0; bit < 32; bit += 2) {
+    // Over p = (1 + x^3) / (1 + x).
+    series ^= series >> 1;
+    series ^= series >> 3;
+    series ^= series >> 6;
+    series ^= series >> 12;
+    series ^= series >> 24;
+    if (number >> bit & 1) {
+      block.shift.first ^= series >> 1;
+      block.shift.second ^= series ^ series >> 1;
+      block.offset ^= series >> bit;
+    }
+    if (number >> bit & 2) {
+      block.shift.first ^= series;
+      block.shift.second ^= series;
+      block.offset ^= series >> bit >> 1;
+    }
+  }
+  return block;
+}
+
 /// Names one net: all rays of a replicate of one origin.
 struct NetKey {
   std::uint64_t seed;
@@ -65,14 +108,14 @@ class NetStream {
   ERMINE_FUNCTION explicit NetStream(const NetKey& key) : key_(key) {}
 
   /// Of the directions.
-  ERMINE_FUNCTION NetWords shift() const {
+  ERMINE_FUNCTION NetWords shift(const NetWords& of_block = {0, 0}) const {
     const Draw draw = at(0x80000000u, key_.replicate);
-    return {draw.word[0], draw.word[1]};
+    return {draw.word[0] ^ of_block.first, draw.word[1] ^ of_block.second};
   }
 
   /// Of the spectral points, in [0, 1).
-  ERMINE_FUNCTION double offset() const {
-    return static_cast<double>(at(0x80000001u, key_.replicate).word[2]) * 0x1p-32;
+  ERMINE_FUNCTION double offset(std::uint32_t of_block = 0) const {
+    return static_cast<double>(at(0x80000001u, key_.replicate).word[2] ^ of_block) * 0x1p-32;
   }
 
   /// For what else the rays of a number have in common.

@@ -39,6 +39,9 @@ struct NetRays {
   Sampler sampler;
   std::uint64_t seed;
   std::uint32_t update;
+  /// Update whose random shifts these are, and which block of their sequence.
+  std::uint32_t shifts_of;
+  NetBlock block;
   std::uint32_t first_origin;  ///< of the rays' keys: cells first, then wall face cells
   Shifts shifts;
   int polar;  ///< axis of directions
@@ -50,15 +53,16 @@ struct NetRays {
   ERMINE_FUNCTION Batch batch(int origin, int tile, int image, const Replicate& replicate) const {
     const std::uint32_t origin_key = first_origin + static_cast<std::uint32_t>(origin);
     const std::uint32_t tile_key = ~(first_origin + static_cast<std::uint32_t>(tile));
-    const NetStream of_origin({seed, update, origin_key, replicate.number});
-    const NetStream of_tile({seed, update, tile_key, replicate.number});
+    const NetStream of_origin({seed, shifts_of, origin_key, replicate.number});
+    const NetStream of_tile({seed, shifts_of, tile_key, replicate.number});
+    const NetStream of_shift = shifts == Shifts::cell ? of_origin : of_tile;
     const int seen = shifts == Shifts::mirrored ? image : 0;
     return {origin_key,
             replicate.first_ray,
             replicate.rays,
-            mirrored(shifts == Shifts::cell ? of_origin.shift() : of_tile.shift(), seen),
+            mirrored(of_shift.shift(block.shift), seen),
             seen,
-            of_tile.offset(),
+            of_tile.offset(block.offset),
             1.0 / replicate.rays,
             tile_key};
   }

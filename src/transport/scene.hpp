@@ -170,7 +170,9 @@ class Scene {
   Rays<Sampler> rays(const Sampler& sampler, std::uint32_t update, std::uint32_t first,
                      [[maybe_unused]] Shifts shifts) const {
     if constexpr (std::is_same_v<Rays<Sampler>, NetRays<Sampler>>) {
-      return {sampler, options_.seed, update, first, shifts, polar_axis_};
+      const bool fresh = options_.temporal == Temporal::independent;
+      return {sampler, options_.seed, update,     fresh ? update : 0, net_block(fresh ? 0 : update),
+              first,   shifts,        polar_axis_};
     } else {
       return {sampler, options_.seed, update, first};
     }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -49,6 +51,64 @@ TEST(Net, FillsEveryBoxOnce) {
       }
     }
   }
+}
+
+/// How many rays lie in the fullest box of volume 2^-digits, of so many blocks of 2^m rays each.
+std::size_t most_in_a_box(int m, std::uint32_t first_block, std::uint32_t blocks, int digits) {
+  struct Ray {
+    std::uint32_t first, second;
+    std::uint64_t spectral;
+  };
+  std::vector<Ray> rays;
+  for (std::uint32_t b = first_block; b < first_block + blocks; ++b) {
+    const NetBlock block = net_block(b);
+    for (std::uint32_t r = 0; r < 1u << m; ++r) {
+      const NetWords words = net_words(r, block.shift);
+      rays.push_back(
+          {words.first, words.second, (std::uint64_t{r} << 32 | block.offset) << (32 - m)});
+    }
+  }
+  std::size_t most = 0;
+  for (int first = 0; first <= digits; ++first) {
+    for (int second = 0; first + second <= digits; ++second) {
+      const int spectral = digits - first - second;
+      std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, std::size_t> boxes;
+      for (const Ray& ray : rays) {
+        most = std::max(most, ++boxes[{leading(ray.first, first), leading(ray.second, second),
+                                       spectral == 0 ? 0 : ray.spectral >> (64 - spectral)}]);
+      }
+    }
+  }
+  return most;
+}
+
+TEST(NetBlock, FourFillEveryBoxOnce) {
+  for (const int m : {0, 1, 2, 5}) {
+    for (const int e : {0, 1, 2, 3}) {
+      const std::uint32_t blocks = 1u << 2 * e;
+      for (const std::uint32_t first : {0u, 5 * blocks, 1000 * blocks}) {
+        EXPECT_EQ(most_in_a_box(m, first, blocks, m + 2 * e), 1u) << m << " " << e << " " << first;
+      }
+    }
+  }
+}
+
+/// Two cannot be a net of twice as many rays, but leave no box with more than two.
+TEST(NetBlock, TwoAreNextBest) {
+  for (const int m : {1, 2, 5}) {
+    for (const int e : {0, 1, 2}) {
+      const std::uint32_t blocks = 2u << 2 * e;
+      EXPECT_EQ(most_in_a_box(m, 3 * blocks, blocks, m + 2 * e), 2u) << m << " " << e;
+      EXPECT_LE(most_in_a_box(m, 3 * blocks, blocks, m + 2 * e + 1), 2u) << m << " " << e;
+    }
+  }
+}
+
+TEST(NetBlock, FirstIsNotShifted) {
+  const NetBlock block = net_block(0);
+  EXPECT_EQ(block.shift.first, 0u);
+  EXPECT_EQ(block.shift.second, 0u);
+  EXPECT_EQ(block.offset, 0u);
 }
 
 TEST(NetStream, EveryNetHasItsOwnShiftAndOffset) {
