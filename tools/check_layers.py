@@ -17,7 +17,7 @@ PUBLIC = {
     "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
     "grid": "geometry",
     "walls": "geometry", "options": "core", "result": "transport", "mesh_error": "transport", "tracer": "transport",
-    "case": "case", "output": "io", "coupling": "core", "communicator": "parallel", "mpi": "parallel",
+    "case": "case", "output": "io", "coupling": "core", "communicator": "core", "mpi": "parallel",
     "radiation": "coupling", "ermine": "capi",
 }
 INCLUDE = re.compile(r'#\s*include\s+(?:"([^"]+)"|<ermine/([a-z0-9_]+)\.(?:hpp|h)>)')

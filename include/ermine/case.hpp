@@ -36,7 +36,9 @@ struct Case {
   OutputOptions output;
   CouplingOptions coupling;  ///< for flow solvers; of a run by itself: where the field lies
 
-  Tracer tracer() const { return {grid, walls, medium, options}; }
+  Tracer tracer(Communicator communicator = {}) const {
+    return {grid, walls, medium, options, std::move(communicator)};
+  }
 };
 
 /// Reads a TOML case file. `overrides` are "key=value" with dotted keys and TOML values

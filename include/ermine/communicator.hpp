@@ -20,11 +20,11 @@ class Communicator {
   int rank() const;
   int size() const;
 
+  /// What the library itself speaks to others through.
+  explicit Communicator(std::shared_ptr<Ranks> ranks) : ranks_(std::move(ranks)) {}
   const std::shared_ptr<Ranks>& ranks() const { return ranks_; }
 
  private:
-  explicit Communicator(std::shared_ptr<Ranks> ranks) : ranks_(std::move(ranks)) {}
-
   std::shared_ptr<Ranks> ranks_;
 };
 

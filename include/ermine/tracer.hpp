@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ermine/communicator.hpp>
 #include <ermine/grid.hpp>
 #include <ermine/medium.hpp>
 #include <ermine/options.hpp>
@@ -48,15 +49,17 @@ class Submission {
 /// and GPU trace the same rays and differ by rounding.
 class Tracer {
  public:
-  Tracer(Grid grid, Walls walls, Medium medium, Options options);
+  /// Processes of a communicator share the work of solve(): all of them make the same calls with
+  /// the same input, and each gets the same result, which does not depend on how many they are.
+  Tracer(Grid grid, Walls walls, Medium medium, Options options, Communicator communicator = {});
 
   /// `temperature` [K], one value per cell, x fastest. `update` numbers successive solutions of a
   /// coupled run, so that each draws fresh rays.
   Result solve(std::span<const double> temperature, std::uint32_t update = 0,
                const ProgressCallback& progress = {}) const;
 
-  /// The same without waiting for it: copies the temperature and returns. The tracer must outlive
-  /// the submission and stay where it is.
+  /// The same by this process alone, without waiting for it: copies the temperature and returns.
+  /// The tracer must outlive the submission and stay where it is.
   Submission submit(std::span<const double> temperature, std::uint32_t update = 0) const;
 
   /// What solve() will use: cpu or cuda, where the options leave it open.
@@ -71,6 +74,7 @@ class Tracer {
   Walls walls_;
   Medium medium_;
   Options options_;
+  Communicator communicator_;
   Backend backend_ = Backend::cpu;
 };
 

@@ -48,6 +48,17 @@ class DeviceMemory {
     upload_bytes(copy, array.data(), array.size_bytes());
     return copy;
   }
+  /// The stream's next work sees it; both wait for the stream.
+  template <class T>
+  void overwrite(T* array, std::span<const T> values) {
+    upload_bytes(array, values.data(), values.size_bytes());
+  }
+  template <class T>
+  void download(std::span<T> values, const T* array) {
+    check_cuda(cudaMemcpyAsync(values.data(), array, values.size_bytes(), cudaMemcpyDeviceToHost,
+                               stream_.get()),
+               "copying from the GPU");
+  }
   /// Sets all bytes to zero.
   void clear(void* array, std::size_t bytes);
 

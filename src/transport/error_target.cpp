@@ -136,9 +136,9 @@ class Campaign {
   double unseen_bias() const { return rays_.grouped(Sum::cells) ? 0.3 * target() : 0.0; }
 
   /// Seconds left of the limit.
-  double time_left() const {
+  double time_left() {
     const double limit = options_.target.time_limit;
-    return limit > 0 ? limit - reserve_ - clock_.seconds()
+    return limit > 0 ? limit - reserve_ - rays_.latest(clock_.seconds())
                      : std::numeric_limits<double>::infinity();
   }
 
@@ -148,13 +148,13 @@ class Campaign {
     rays_.trace(sum, count, rays, tiles);
     rays_.counts();  // waits for them
     const auto of_tiles = static_cast<double>(tiles.empty() ? rays_.tile_count(sum) : tiles.size());
-    seconds_per_ray_[static_cast<std::size_t>(sum)] =
-        (clock_.seconds() - before) / (of_tiles * count * rays);
+    const double seconds = rays_.latest(clock_.seconds() - before);
+    seconds_per_ray_[static_cast<std::size_t>(sum)] = seconds / (of_tiles * count * rays);
   }
 
   /// Rays of each origin of so many tiles that the time left is enough for. Rays of a sum that was
   /// never traced are taken to last as long as those of cells.
-  double affordable(Sum sum, std::size_t tiles) const {
+  double affordable(Sum sum, std::size_t tiles) {
     double each = seconds_per_ray_[static_cast<std::size_t>(sum)];
     if (!(each > 0)) each = seconds_per_ray_[static_cast<std::size_t>(Sum::cells)];
     return std::max(0.9 * time_left() / (each * static_cast<double>(tiles)), 0.0);

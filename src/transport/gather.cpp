@@ -92,6 +92,35 @@ void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const
   }
 }
 
+IndexRange part_of_rank(std::size_t count, const Ranks& ranks) {
+  const auto at = [&](int rank) {
+    return count * static_cast<std::size_t>(rank) / static_cast<std::size_t>(ranks.size());
+  };
+  return {at(ranks.rank()), at(ranks.rank() + 1)};
+}
+
+std::vector<Estimate> of_all_ranks(std::vector<Estimate> mine, Ranks& ranks) {
+  if (ranks.alone()) return mine;
+  std::vector<Estimate> all;
+  for (const auto& part : gather(ranks, std::span<const Estimate>(mine))) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+std::pair<RayCounts, bool> of_all_ranks(const RayCounts& mine, bool hopeless, Ranks& ranks) {
+  RayCounts all;
+  bool any = false;
+  for (const auto& [traced, lost, crossings, lost_too_many] : gather_one(
+           ranks, std::array<std::int64_t, 4>{mine.traced, mine.lost, mine.crossings, hopeless})) {
+    all.traced += traced;
+    all.lost += lost;
+    all.crossings += crossings;
+    any = any || lost_too_many != 0;
+  }
+  return {all, any};
+}
+
 Ledger balance(const Tracer& tracer, Result& result) {
   const Grid& grid = tracer.grid();
   Ledger ledger;

@@ -2,9 +2,13 @@
 
 #include <ermine/tracer.hpp>
 
+#include "core/ranks.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace ermine {
 
@@ -40,6 +44,20 @@ void check_lost_rays(const RayCounts& counts, const Options& options, bool hopel
 /// emission is known.
 void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const Estimate> wall,
             Result& result);
+
+/// One of equal parts of so many, in order.
+struct IndexRange {
+  std::size_t begin;
+  std::size_t end;
+
+  std::size_t count() const { return end - begin; }
+};
+IndexRange part_of_rank(std::size_t count, const Ranks& ranks);
+
+/// Estimates of all parts.
+std::vector<Estimate> of_all_ranks(std::vector<Estimate> mine, Ranks& ranks);
+/// Rays of all, and whether one of them has lost too many.
+std::pair<RayCounts, bool> of_all_ranks(const RayCounts& mine, bool hopeless, Ranks& ranks);
 
 /// Energy balance of estimates that are all independent: variances add. Sums up the sides too.
 Ledger balance(const Tracer& tracer, Result& result);

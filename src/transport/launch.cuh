@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
   const int origin = needed ? static_cast<int>(thread - std::int64_t{batch} * launch.origins) : 0;
   RayRange rays = batch_of_rays(launch.rays, launch.batches, launch.first_batch + batch);
   if (!needed || launch.totals->given_up > 0) rays.count = 0;
-  const BatchScore score = trace(typename Trace::Origin{origin}, rays);
+  const BatchScore score = trace(typename Trace::Origin{launch.first_origin + origin}, rays);
   if (needed) launch.sums[thread] = {score.sum, score.squares};
   add_to_totals(score, *launch.totals);
 }

@@ -21,8 +21,9 @@ struct BatchSums {
   double squares;
 };
 
-/// Some batches of all origins, one thread for each batch of each origin.
+/// Some batches of so many origins, one thread for each batch of each origin.
 struct TraceLaunch {
+  int first_origin;
   int origins;
   std::int64_t rays;  ///< per origin, in all batches
   int batches;        ///< in all

@@ -70,7 +70,7 @@ class DeviceNetSolution : public Submission::State {
     if (points) result_.thin_below = points->below();
     const auto thin = thin_trace(points, cells, place, scene.cells() + scene.wall_cells());
     rays_ = std::make_unique<DeviceReplicates<decltype(cells), decltype(walls), Segments>>(
-        cells, walls, segments, thin, layout, stream_, memory_, progress_);
+        cells, walls, segments, thin, layout, stream_, memory_, progress_, how.team());
     stream_.wait();  // all arrays are up, those of the host may go
   }
 

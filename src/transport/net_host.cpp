@@ -26,8 +26,8 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
   const std::size_t of_cells = points ? scene.cells() * points->any_thick() : scene.cells();
   const std::size_t of_nodes = points ? scene.cells() / 8 * node_rays : 0;
   const std::int64_t rays = rays_in_all(options, of_cells + of_nodes, scene.wall_cells());
-  RunMonitor monitor(to_target ? 0 : rays, hopeless_fraction(options), how.progress);
-  HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor);
+  RunMonitor monitor(to_target ? 0 : rays, hopeless_fraction(options), how.progress, how.cancelled);
+  HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor, how.team());
   result.seconds.setup = clock.seconds();
   const Stopwatch gas_time;
   if (to_target) {
@@ -39,6 +39,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
     trace_walls(replicates, options, result.levels);
     result.seconds.walls = walls_time.seconds();
   }
+  ERMINE_REQUIRE(!monitor.cancelled(), "the solution was cancelled");
   gather(replicates, tracer, result);
 }
 

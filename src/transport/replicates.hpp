@@ -2,7 +2,10 @@
 
 #include <ermine/tracer.hpp>
 
+#include "core/ranks.hpp"
 #include "geometry/tiles.hpp"
+#include "transport/gather.hpp"
+#include "transport/tally.hpp"
 #include "transport/thin/node_tiles.hpp"
 
 #include <algorithm>
@@ -44,22 +47,51 @@ inline bool is_correction(Sum sum) {
   return sum == Sum::cell_correction || sum == Sum::wall_correction;
 }
 
-/// What is traced for a sum. Lists of numbers, empty: all.
+/// Some of so many, or all of them.
+struct Numbers {
+  bool all = true;
+  std::vector<int> some = {};
+
+  std::size_t count(std::size_t of_all) const { return all ? of_all : some.size(); }
+  int operator[](std::size_t i) const { return all ? static_cast<int>(i) : some[i]; }
+
+  /// Those of one of `parts` equal parts, in order.
+  Numbers part(std::size_t of_all, int number, int parts) const {
+    const auto at = [&](int n) {
+      return count(of_all) * static_cast<std::size_t>(n) / static_cast<std::size_t>(parts);
+    };
+    Numbers mine{false, {}};
+    for (std::size_t i = at(number); i < at(number + 1); ++i) mine.some.push_back((*this)[i]);
+    return mine;
+  }
+};
+
+/// What is traced for a sum.
 struct Tracing {
   Sum sum;
-  std::vector<int> tiles;
+  Numbers tiles = {};
   // Where there are nodes:
-  std::vector<int> groups;  ///< whose tiles these are, whole and one after the other
-  std::vector<int> nodes;   ///< tiles of nodes
+  Numbers groups = {};             ///< whose tiles these are, whole and one after the other
+  Numbers nodes = {};              ///< tiles of nodes
+  std::size_t nodes_of_ranks = 0;  ///< such tiles that all ranks trace together
 };
 inline bool of_cells(Sum sum) { return sum == Sum::cells || sum == Sum::cell_correction; }
 
-/// Traces replicates of the net, on whatever there is, and keeps the tallies of their means.
+/// Of all origins, and of all tiles or groups of tiles.
+struct TallySpans {
+  std::span<Tally> origins;
+  std::span<Tally> tiles;
+};
+
+/// Traces replicates of the net, on whatever there is, and keeps the tallies of their means. Ranks
+/// share out the tiles, and tell each other their tallies when someone asks for them: none of them
+/// waits for another while rays are traced.
 class ReplicateTracer {
  public:
   /// `nodes`: where rays of thin points start, if they do not in cells.
-  ReplicateTracer(const CellTiles& cells, const WallTiles& walls, std::optional<NodeTiles> nodes)
-      : cell_tiles_(cells), wall_tiles_(walls), nodes_(nodes) {}
+  ReplicateTracer(const CellTiles& cells, const WallTiles& walls, std::optional<NodeTiles> nodes,
+                  Ranks& ranks)
+      : cell_tiles_(cells), wall_tiles_(walls), nodes_(nodes), ranks_(ranks) {}
   virtual ~ReplicateTracer() = default;
 
   /// Adds so many new nets of so many rays to a sum; may return before it is done.
@@ -67,18 +99,23 @@ class ReplicateTracer {
   void trace(Sum sum, int replicates, std::uint32_t rays, std::span<const int> tiles = {}) {
     const std::size_t all = tile_count(sum);
     if (all == 0) return;
-    Tracing some{sum, {}, {}, {}};
-    if (grouped(sum) && !tiles.empty()) {
-      some.groups = nodes_->groups_of(tiles);
-      some.tiles = nodes_->whole_groups(some.groups);
-      some.nodes = nodes_->around(some.groups);
-    } else {
-      some.tiles.assign(tiles.begin(), tiles.end());
+    settle(sum);
+    Tracing some{sum};
+    if (!tiles.empty()) {
+      some.tiles = {false, {tiles.begin(), tiles.end()}};
+      if (grouped(sum)) {
+        some.groups = {false, nodes_->groups_of(tiles)};
+        some.tiles.some = nodes_->whole_groups(some.groups.some);
+        some.nodes = {false, nodes_->around(some.groups.some)};
+      }
     }
+    some.nodes_of_ranks = some.nodes.count(group_count(sum));
     Used& used = used_[of_cells(sum) ? 0 : 1];
     used.mean += rays_of_origin(some) * replicates * static_cast<double>(rays);
     known_[static_cast<std::size_t>(sum)] = {};
-    trace(some, {used.replicates, replicates, rays, static_cast<std::uint32_t>(used.rays)});
+    trace(part_of(some, ranks_.rank()),
+          {used.replicates, replicates, rays, static_cast<std::uint32_t>(used.rays)});
+    if (!ranks_.alone()) open_[static_cast<std::size_t>(sum)] = std::move(some);
     used.replicates += static_cast<std::uint32_t>(replicates);
     used.rays += std::int64_t{replicates} * rays;
   }
@@ -94,12 +131,14 @@ class ReplicateTracer {
   /// Forgets what was added.
   void clear(Sum sum) {
     known_[static_cast<std::size_t>(sum)] = {};
+    open_[static_cast<std::size_t>(sum)] = {};
     clear_tallies(sum);
   }
 
   /// Of each origin, cells or wall face cells. Few replicates tell little of the variance of one
   /// origin: see pooled_variance().
   std::span<const Estimate> origins(Sum sum) {
+    settle(sum);
     auto& known = known_[static_cast<std::size_t>(sum)].origins;
     if (!known) known = estimate_origins(sum);
     return *known;
@@ -107,6 +146,7 @@ class ReplicateTracer {
   /// Of the origins of each tile, or group of tiles, which are not independent of each other, times
   /// their sizes [W].
   std::span<const Estimate> tiles(Sum sum) {
+    settle(sum);
     auto& known = known_[static_cast<std::size_t>(sum)].tiles;
     if (!known) known = estimate_tiles(sum);
     return *known;
@@ -116,9 +156,15 @@ class ReplicateTracer {
   virtual void report(double relative_error) = 0;
 
   /// Of all traced.
-  virtual RayCounts counts() = 0;
+  RayCounts counts() { return of_all_ranks(own_counts(), false, ranks_).first; }
   /// Too many rays were lost.
-  virtual bool hopeless() = 0;
+  bool hopeless() { return of_all_ranks(RayCounts{}, own_hopeless(), ranks_).second; }
+  /// The latest of all ranks' clocks, so that they agree on what there is time for.
+  double latest(double seconds) {
+    double latest = seconds;
+    for (const double of_rank : gather_one(ranks_, seconds)) latest = std::max(latest, of_rank);
+    return latest;
+  }
   std::size_t tile_count(Sum sum) const {
     return static_cast<std::size_t>(of_cells(sum) ? cell_tiles_.count() : wall_tiles_.count());
   }
@@ -157,12 +203,55 @@ class ReplicateTracer {
 
  protected:
   const std::optional<NodeTiles>& nodes() const { return nodes_; }
+  Ranks& ranks() const { return ranks_; }
+
+  /// Tells all ranks what each has found at nodes, of so many replicates: replicate * nodes + node.
+  void share_found(const Tracing& some, int replicates, const ThinView& view,
+                   std::span<ThinParts> found) {
+    const auto each = [&](int rank, const auto& visit) {
+      const Numbers mine = part_of(some, rank).nodes;
+      for (int r = 0; r < replicates; ++r) {
+        for (const int tile : mine.some) {
+          for (int lane = 0; lane < cells_per_tile; ++lane) {
+            const CellId node = view.tiles().at(tile, lane);
+            if (node.value < 0) continue;
+            visit(found[static_cast<std::size_t>(r * view.node_count() + node.value)]);
+          }
+        }
+      }
+    };
+    std::vector<ThinParts> own;
+    each(ranks_.rank(), [&](const ThinParts& node) { own.push_back(node); });
+    const auto all = gather(ranks_, std::span<const ThinParts>(own));
+    for (int rank = 0; rank < ranks_.size(); ++rank) {
+      const ThinParts* next = all[static_cast<std::size_t>(rank)].data();
+      if (rank != ranks_.rank()) each(rank, [&](ThinParts& node) { node = *next++; });
+    }
+  }
+
+  /// What a rank traces of something.
+  Tracing part_of(const Tracing& some, int rank) const {
+    if (ranks_.alone()) return some;
+    const auto part = [&](const Numbers& numbers, std::size_t of_all) {
+      return numbers.part(of_all, rank, ranks_.size());
+    };
+    Tracing mine{some.sum};
+    if (!grouped(some.sum)) {
+      mine.tiles = part(some.tiles, tile_count(some.sum));
+      return mine;
+    }
+    mine.groups = part(some.groups, group_count(some.sum));
+    mine.tiles = {false, nodes_->whole_groups(mine.groups.some)};
+    mine.nodes = part(some.nodes, group_count(some.sum));
+    mine.nodes_of_ranks = some.nodes_of_ranks;
+    return mine;
+  }
 
  private:
   /// Traced for one that is asked for, mean over all origins.
   double rays_of_origin(const Tracing& some) const {
-    const auto share = [](const std::vector<int>& list, std::size_t all) {
-      return list.empty() ? 1.0 : static_cast<double>(list.size()) / static_cast<double>(all);
+    const auto share = [](const Numbers& numbers, std::size_t all) {
+      return static_cast<double>(numbers.count(all)) / static_cast<double>(all);
     };
     const double of_tiles = share(some.tiles, tile_count(some.sum));
     if (!grouped(some.sum)) return (is_correction(some.sum) ? 2 : 1) * of_tiles;
@@ -171,8 +260,49 @@ class ReplicateTracer {
            node_rays * nodes_per_cell * share(some.nodes, group_count(some.sum));
   }
 
+  /// Tells all ranks what each has traced.
+  void settle(Sum sum) {
+    auto& open = open_[static_cast<std::size_t>(sum)];
+    if (!open) return;
+    const Tracing some = std::move(*open);
+    open.reset();
+    if (grouped(sum)) share_nodes(some);
+    const TallySpans kept = take_tallies(sum);
+    std::vector<Tally> mine;
+    each_tally(some, ranks_.rank(), kept, [&](const Tally& tally) { mine.push_back(tally); });
+    const auto all = gather(ranks_, std::span<const Tally>(mine));
+    for (int r = 0; r < ranks_.size(); ++r) {
+      const Tally* next = all[static_cast<std::size_t>(r)].data();
+      if (r != ranks_.rank()) each_tally(some, r, kept, [&](Tally& tally) { tally = *next++; });
+    }
+    put_tallies(sum);
+  }
+
+  /// Of what a rank has traced.
+  template <class Visit>
+  void each_tally(const Tracing& some, int rank, const TallySpans& kept, const Visit& visit) const {
+    const Tracing part = part_of(some, rank);
+    for (const int tile : part.tiles.some) {
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        const int i = origin(some.sum, tile, lane);
+        if (i >= 0) visit(kept.origins[static_cast<std::size_t>(i)]);
+      }
+    }
+    for (const int i : grouped(some.sum) ? part.groups.some : part.tiles.some) {
+      visit(kept.tiles[static_cast<std::size_t>(i)]);
+    }
+  }
+
   virtual void trace(const Tracing& some, const ReplicateRange& range) = 0;
   virtual void clear_tallies(Sum sum) = 0;
+  /// All of a sum, on the host, to be changed there and put back.
+  virtual TallySpans take_tallies(Sum sum) = 0;
+  virtual void put_tallies(Sum sum) = 0;
+  /// Tells all ranks what was found at the nodes that each has traced, and goes on with cells.
+  virtual void share_nodes(const Tracing& some) = 0;
+  /// Of this rank.
+  virtual RayCounts own_counts() = 0;
+  virtual bool own_hopeless() = 0;
   virtual std::span<const Estimate> estimate_origins(Sum sum) = 0;
   virtual std::span<const Estimate> estimate_tiles(Sum sum) = 0;
 
@@ -185,6 +315,8 @@ class ReplicateTracer {
   CellTiles cell_tiles_;
   WallTiles wall_tiles_;
   std::optional<NodeTiles> nodes_;
+  Ranks& ranks_;
+  std::optional<Tracing> open_[sum_count];  ///< traced by all, known to each its part
 
   /// Numbers of nets and rays, of cells or walls, are used once: no two rays share random numbers.
   struct Used {

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace ermine {
 
@@ -22,8 +24,9 @@ class DeviceReplicates : public ReplicateTracer {
   /// `thin`: that in which thin points are traced, if not from cells.
   DeviceReplicates(const CellTrace& cells, const WallTrace& walls, std::optional<Segments> segments,
                    const std::optional<ThinTrace<CellTrace>>& thin, const DeviceLayout& layout,
-                   const Stream& stream, DeviceMemory& memory, const ProgressCallback& progress)
-      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin)),
+                   const Stream& stream, DeviceMemory& memory, const ProgressCallback& progress,
+                   Ranks& ranks)
+      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin), ranks),
         cells_(cells),
         walls_(walls),
         segments_(segments),
@@ -43,18 +46,20 @@ class DeviceReplicates : public ReplicateTracer {
   void report(double relative_error) override {
     if (progress_) progress_({counts().traced, 0, relative_error});
   }
-  RayCounts counts() override {
+
+ private:
+  RayCounts own_counts() override {
     const RayTotals& totals = fetch_totals();
     return {static_cast<std::int64_t>(totals.traced), static_cast<std::int64_t>(totals.lost),
             static_cast<std::int64_t>(totals.crossings)};
   }
-  bool hopeless() override {
+  bool own_hopeless() override {
     const RayTotals& totals = fetch_totals();
     return totals.given_up > 0 || (totals.lost > 100 && totals.lost > totals.traced / 10);
   }
 
- private:
   void clear_tallies(Sum sum) override {
+    if (grouped(sum)) thin_open_.reset();
     Tallies& kept = sums(sum);
     if (!kept.device.origins) return;
     memory_.clear(kept.device.origins, kept.origins * sizeof(Tally));
@@ -80,6 +85,22 @@ class DeviceReplicates : public ReplicateTracer {
     });
   }
 
+  TallySpans take_tallies(Sum sum) override {
+    Tallies& kept = sums(sum);
+    kept.host_origins.resize(kept.origins);
+    kept.host_tiles.resize(kept.tiles);
+    memory_.download(std::span(kept.host_origins), kept.device.origins);
+    memory_.download(std::span(kept.host_tiles), kept.device.tiles);
+    stream_.wait();
+    return {kept.host_origins, kept.host_tiles};
+  }
+  void put_tallies(Sum sum) override {
+    Tallies& kept = sums(sum);
+    memory_.overwrite(kept.device.origins, std::span<const Tally>(kept.host_origins));
+    memory_.overwrite(kept.device.tiles, std::span<const Tally>(kept.host_tiles));
+    stream_.wait();
+  }
+
   void trace(const Tracing& some, const ReplicateRange& range) override {
     if (of_cells(some.sum)) {
       trace(cells_, some, range);
@@ -92,6 +113,7 @@ class DeviceReplicates : public ReplicateTracer {
     std::size_t origins = 0;
     std::size_t tiles = 0;
     NetTallies device{};
+    std::vector<Tally> host_origins, host_tiles;  ///< while ranks tell each other
     PinnedArray<Estimate> of_origins;
     PinnedArray<Estimate> of_tiles;
   };
@@ -108,12 +130,14 @@ class DeviceReplicates : public ReplicateTracer {
       kept.tiles = group_count(sum);
       kept.device = {memory_.zeros<Tally>(kept.origins), memory_.zeros<Tally>(kept.tiles), nullptr};
     }
-    NetLaunch launch{static_cast<int>(some.tiles.empty() ? tile_count(sum) : some.tiles.size()),
-                     list(some.tiles), range, nullptr, totals_};
+    NetLaunch launch{static_cast<int>(some.tiles.count(tile_count(sum))), list(some.tiles), range,
+                     nullptr, totals_};
+    if (launch.tiles == 0 && !grouped(sum)) return;
     // As many replicates side by side as fill the card, the next ones behind them.
     const std::int64_t lanes = std::int64_t{launch.tiles} * cells_per_tile;
-    const int side_by_side =
-        static_cast<int>(std::clamp<std::int64_t>(layout_.threads / lanes, 1, range.count));
+    int side_by_side = static_cast<int>(std::clamp<std::int64_t>(
+        layout_.threads / std::max<std::int64_t>(lanes, 1), 1, range.count));
+    if (grouped(sum) && !ranks().alone()) side_by_side = range.count;  // all wait for their nodes
     const auto size = static_cast<std::size_t>(lanes) * static_cast<std::size_t>(side_by_side);
     launch.means = means_.at_least(size, memory_);
     double* other = is_correction(sum) ? other_means_.at_least(size, memory_) : nullptr;
@@ -124,7 +148,12 @@ class DeviceReplicates : public ReplicateTracer {
       launch.range = {range.first + before, std::min(side_by_side, range.count - done), range.rays,
                       range.first_ray + before * range.rays};
       if (grouped(sum)) {
-        queue_thin(launch, thin, kept.device);
+        queue_thin(launch, thin);
+        if (ranks().alone()) {
+          tally_thin(launch, thin, kept.device);
+        } else {
+          thin_open_ = {launch, thin};
+        }
         continue;
       }
       if (is_correction(sum)) {
@@ -140,8 +169,9 @@ class DeviceReplicates : public ReplicateTracer {
   }
 
   /// Null: all.
-  const int* list(const std::vector<int>& numbers) {
-    return numbers.empty() ? nullptr : memory_.upload(std::span<const int>(numbers));
+  const int* list(const Numbers& numbers) {
+    if (numbers.all || numbers.some.empty()) return nullptr;
+    return memory_.upload(std::span<const int>(numbers.some));
   }
 
   /// What replicates of thin points need.
@@ -154,17 +184,18 @@ class DeviceReplicates : public ReplicateTracer {
   };
 
   ThinWork thin_work(const Tracing& some, const ReplicateRange& range, int side_by_side) {
-    const int all = static_cast<int>(group_count(some.sum));
+    const std::size_t all = group_count(some.sum);
     const auto replicates = static_cast<std::size_t>(side_by_side);
     ThinWork work;
-    work.groups = some.groups.empty() ? all : static_cast<int>(some.groups.size());
+    work.groups = static_cast<int>(some.groups.count(all));
     work.group_list = list(some.groups);
     NodeLaunch& nodes = work.nodes;
-    nodes.tiles = some.nodes.empty() ? all : static_cast<int>(some.nodes.size());
+    nodes.tiles = static_cast<int>(some.nodes.count(all));
     nodes.tile_list = list(some.nodes);
     nodes.totals = totals_;
-    // Nodes are few: their rays are shared out among warps, so many for any layout.
-    const std::int64_t threads = std::int64_t{nodes.tiles} * cells_per_tile * range.count;
+    // Nodes are few: their rays are shared out among warps, so many for any layout and any ranks.
+    const auto threads =
+        static_cast<std::int64_t>(some.nodes_of_ranks) * cells_per_tile * range.count;
     const std::int64_t most = std::max<std::int64_t>(1, node_rays * std::int64_t{range.rays} / 32);
     nodes.shares = static_cast<int>(
         std::clamp<std::int64_t>(enough_threads / threads, 1, std::min<std::int64_t>(most, 8)));
@@ -177,15 +208,36 @@ class DeviceReplicates : public ReplicateTracer {
     return work;
   }
 
-  void queue_thin(const NetLaunch& launch, ThinWork& work, NetTallies tallies) {
+  void queue_thin(const NetLaunch& launch, ThinWork& work) {
     if constexpr (may_have_nodes<CellTrace>) {
       const ReplicateRange& range = launch.range;
       work.nodes.range = {range.first, range.count, node_rays * range.rays,
                           node_rays * range.first_ray};
-      node_segments_->queue_nodes(thin_->view, work.nodes, work.found, layout_.block, stream_);
-      if (thin_->any_thick) {
+      if (work.nodes.tiles > 0) {
+        node_segments_->queue_nodes(thin_->view, work.nodes, work.found, layout_.block, stream_);
+      }
+      if (thin_->any_thick && launch.tiles > 0) {
         thick_segments_->queue(launch, cells_.march.grid.levels, layout_.block, stream_);
       }
+    }
+  }
+
+  void share_nodes(const Tracing& some) override {
+    if (!thin_open_) return;
+    auto [launch, work] = *std::exchange(thin_open_, {});
+    const auto nodes_of_all = static_cast<std::size_t>(thin_->view.node_count());
+    std::vector<ThinParts> found(nodes_of_all * static_cast<std::size_t>(launch.range.count));
+    memory_.download(std::span(found), work.found);
+    stream_.wait();
+    share_found(some, launch.range.count, thin_->view, found);
+    memory_.overwrite(work.found, std::span<const ThinParts>(found));
+    if (launch.tiles > 0) tally_thin(launch, work, sums(Sum::cells).device);
+    stream_.wait();
+  }
+
+  void tally_thin(const NetLaunch& launch, const ThinWork& work, NetTallies tallies) {
+    if constexpr (may_have_nodes<CellTrace>) {
+      const ReplicateRange& range = launch.range;
       node_segments_->add_thin(thin_->view, work.found, launch, thin_->any_thick != 0, stream_);
       tallies.totals = work.totals;
       NetLauncher<CellTrace>::tally(cells_, launch, nullptr, tallies, stream_);
@@ -193,6 +245,12 @@ class DeviceReplicates : public ReplicateTracer {
                            tallies.tiles, stream_);
     }
   }
+
+  /// What nodes wait for that ranks have yet to tell each other.
+  struct ThinOpen {
+    NetLaunch launch;
+    ThinWork work;
+  };
 
   /// On so many levels of detail.
   template <class Trace>
@@ -246,6 +304,7 @@ class DeviceReplicates : public ReplicateTracer {
   std::optional<Segments> segments_;
   std::optional<ThinTrace<CellTrace>> thin_;
   std::optional<Segments> thick_segments_, node_segments_;
+  std::optional<ThinOpen> thin_open_;
   DeviceLayout layout_;
   const Stream& stream_;
   DeviceMemory& memory_;

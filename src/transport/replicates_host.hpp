@@ -16,6 +16,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ermine {
@@ -31,8 +32,8 @@ class HostReplicates : public ReplicateTracer {
   /// `thin`: the way in which thin points are traced, if not from cells.
   HostReplicates(const CellTrace& cells, const WallTrace& walls,
                  const std::optional<ThinTrace<CellTrace>>& thin, Instructions instructions,
-                 int threads, RunMonitor& monitor)
-      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin)),
+                 int threads, RunMonitor& monitor, Ranks& ranks)
+      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin), ranks),
         cells_(cells),
         walls_(walls),
         thin_(thin),
@@ -48,11 +49,20 @@ class HostReplicates : public ReplicateTracer {
     monitor_.set_relative_error(relative_error);
     monitor_.report();
   }
-  RayCounts counts() override { return monitor_.counts(); }
-  bool hopeless() override { return monitor_.hopeless(); }
 
  private:
-  void clear_tallies(Sum sum) override { sums(sum) = {}; }
+  RayCounts own_counts() override { return monitor_.counts(); }
+  bool own_hopeless() override { return monitor_.hopeless(); }
+  void clear_tallies(Sum sum) override {
+    sums(sum) = {};
+    if (grouped(sum)) thin_open_ = {};
+  }
+
+  TallySpans take_tallies(Sum sum) override {
+    Tallies& kept = of_cells(sum) ? room(cells_, sum) : room(walls_, sum);
+    return {kept.origins, kept.tiles};
+  }
+  void put_tallies(Sum) override {}
 
   std::span<const Estimate> estimate_origins(Sum sum) override {
     return of_cells(sum) ? pooled(cells_, sums(sum)) : pooled(walls_, sums(sum));
@@ -116,8 +126,9 @@ class HostReplicates : public ReplicateTracer {
     return kept.of_origins;
   }
 
+  /// Of a sum, with room for all.
   template <class Trace>
-  Tallies& tallies_of(const Trace& trace, Sum sum) {
+  Tallies& room(const Trace& trace, Sum sum) {
     Tallies& tallies = sums(sum);
     tallies.origins.resize(static_cast<std::size_t>(trace.origin_count()));
     tallies.tiles.resize(group_count(sum));
@@ -126,8 +137,8 @@ class HostReplicates : public ReplicateTracer {
 
   /// Calls visit(number) for those of a list, or for so many if it is empty, on all threads.
   template <class Visit>
-  void for_each(const std::vector<int>& list, std::size_t all, const Visit& visit) {
-    const int count = static_cast<int>(list.empty() ? all : list.size());
+  void for_each(const Numbers& numbers, std::size_t all, const Visit& visit) {
+    const int count = static_cast<int>(numbers.count(all));
     // Blocks, the first ones small: see run_batches().
     int block = threads_;
     for (int begin = 0, end = 0; begin < count && !monitor_.hopeless(); begin = end) {
@@ -135,7 +146,7 @@ class HostReplicates : public ReplicateTracer {
       block = std::min(2 * block, 4096);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
       for (int i = begin; i < end; ++i) {
-        visit(list.empty() ? i : list[static_cast<std::size_t>(i)]);
+        if (!monitor_.cancelled()) visit(numbers[static_cast<std::size_t>(i)]);
         if (omp_get_thread_num() == 0) monitor_.report();
       }
     }
@@ -148,7 +159,7 @@ class HostReplicates : public ReplicateTracer {
 
   template <class Trace>
   void trace(const Trace& trace, const Tracing& some, const ReplicateRange& range) {
-    Tallies& tallies = tallies_of(trace, some.sum);
+    Tallies& tallies = room(trace, some.sum);
     const bool correction = is_correction(some.sum);
     Trace single = trace;
     single.march.grid.levels = 1;
@@ -162,32 +173,49 @@ class HostReplicates : public ReplicateTracer {
     });
   }
 
-  /// Nodes first, then cells with what was found there.
+  using Found = std::vector<ThinParts>;  ///< at all nodes
+
+  /// Nodes first, then cells with what was found there; among ranks, when they have told each
+  /// other.
   void trace_thin(const Tracing& some, const ReplicateRange& range) {
-    Tallies& tallies = tallies_of(cells_, some.sum);
-    const auto& groups = nodes()->groups;
-    found_.resize(static_cast<std::size_t>(thin_->view.node_count()));
+    room(cells_, some.sum);
+    const std::size_t all = group_count(some.sum);
+    Found found(static_cast<std::size_t>(thin_->view.node_count()));
     for (int r = 0; r < range.count; ++r) {
       const Replicate replicate = replicate_of(range, r);
       const Replicate of_nodes{replicate.number, node_rays * replicate.rays,
                                node_rays * replicate.first_ray};
-      for_each(some.nodes, group_count(some.sum), [&](int tile) { trace_nodes(tile, of_nodes); });
-      for_each(some.groups, group_count(some.sum), [&](int group) {
-        double total = 0.0;
-        for (int member = 0; member < TileGroups::tiles_per_group; ++member) {
-          const int tile = groups.tile(group, member);
-          if (tile < 0) continue;
-          TileMeans means;
-          if (thin_->any_thick) means = trace_tile(thin_->thick, tile, replicate);
-          add_thin(tile, means);
-          total += add(cells_, tile, means, tallies);
-        }
-        tallies.tiles[static_cast<std::size_t>(group)].add(total);
+      for_each(some.nodes, all, [&](int tile) { trace_nodes(tile, of_nodes, found); });
+      if (ranks().alone()) {
+        for_each(some.groups, all,
+                 [&](int group) { tally_group(group, thick_means(group, replicate), found); });
+        continue;
+      }
+      std::vector<GroupMeans> thick(some.groups.some.size());
+      std::vector<int> place(all);
+      for (std::size_t i = 0; i < thick.size(); ++i) {
+        place[static_cast<std::size_t>(some.groups.some[i])] = static_cast<int>(i);
+      }
+      for_each(some.groups, all, [&](int group) {
+        thick[static_cast<std::size_t>(place[static_cast<std::size_t>(group)])] =
+            thick_means(group, replicate);
       });
+      thin_open_.push_back({found, std::move(thick)});
     }
   }
 
-  void trace_nodes(int tile, const Replicate& replicate) {
+  void share_nodes(const Tracing& some) override {
+    if constexpr (may_have_nodes<CellTrace>) {
+      const std::vector<int> own = part_of(some, ranks().rank()).groups.some;
+      for (auto& [found, thick] : std::exchange(thin_open_, {})) {
+        share_found(some, 1, thin_->view, found);
+#pragma omp parallel for schedule(static) num_threads(threads_)
+        for (std::size_t i = 0; i < own.size(); ++i) tally_group(own[i], thick[i], found);
+      }
+    }
+  }
+
+  void trace_nodes(int tile, const Replicate& replicate, Found& found) {
     const ThinView& view = thin_->view;
     LaneScores scores{};
     if (lanes_) scores = (*lanes_)(thin_->nodes.rays, view, tile, replicate);
@@ -206,7 +234,7 @@ class HostReplicates : public ReplicateTracer {
         counts.crossings += score.counts.crossings;
       }
       if (scores.gave_up || score.gave_up) monitor_.give_up();
-      found_[static_cast<std::size_t>(node.value)] =
+      found[static_cast<std::size_t>(node.value)] =
           view.found(node.value, score.sum, replicate.rays);
       ++nodes;
     }
@@ -221,13 +249,38 @@ class HostReplicates : public ReplicateTracer {
     }
   };
 
-  void add_thin(int tile, TileMeans& means) const {
+  using GroupMeans = std::array<TileMeans, TileGroups::tiles_per_group>;
+
+  GroupMeans thick_means(int group, const Replicate& replicate) {
+    GroupMeans means;
+    for (int member = 0; member < TileGroups::tiles_per_group; ++member) {
+      const int tile = nodes()->groups.tile(group, member);
+      if (tile < 0 || !thin_->any_thick) continue;
+      means[static_cast<std::size_t>(member)] = trace_tile(thin_->thick, tile, replicate);
+    }
+    return means;
+  }
+
+  void tally_group(int group, GroupMeans means, const Found& found) {
+    Tallies& tallies = sums(Sum::cells);
+    double total = 0.0;
+    for (int member = 0; member < TileGroups::tiles_per_group; ++member) {
+      const int tile = nodes()->groups.tile(group, member);
+      if (tile < 0) continue;
+      TileMeans& of_tile = means[static_cast<std::size_t>(member)];
+      add_thin(tile, found, of_tile);
+      total += add(cells_, tile, of_tile, tallies);
+    }
+    tallies.tiles[static_cast<std::size_t>(group)].add(total);
+  }
+
+  void add_thin(int tile, const Found& found, TileMeans& means) const {
     const auto& march = cells_.march;
     for (int lane = 0; lane < cells_per_tile; ++lane) {
       const CellId cell = cells_.tiles().at(tile, lane);
       if (cell.value < 0) continue;
       means.of_lane[static_cast<std::size_t>(lane)] += static_cast<double>(
-          thin_->view(march.grid.finest.index(cell), march.coordinate[cell], found_.data()));
+          thin_->view(march.grid.finest.index(cell), march.coordinate[cell], found.data()));
     }
   }
 
@@ -287,7 +340,12 @@ class HostReplicates : public ReplicateTracer {
   std::optional<ThinTrace<CellTrace>> thin_;
   std::unique_ptr<Lanes> lanes_;  ///< null: cells are traced one by one
   std::unique_ptr<Nodes> node_segments_;
-  std::vector<ThinParts> found_;  ///< at nodes
+  /// Of each replicate traced among ranks: what was found at nodes, and in thick points of groups.
+  struct ThinOpen {
+    Found found;
+    std::vector<GroupMeans> thick;
+  };
+  std::vector<ThinOpen> thin_open_;
   int threads_;
   RunMonitor& monitor_;
   std::array<Tallies, sum_count> sums_;

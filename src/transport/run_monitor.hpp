@@ -12,8 +12,15 @@ namespace ermine {
 /// Counts rays while many threads trace, reports progress, and notices a hopeless run early.
 class RunMonitor {
  public:
-  RunMonitor(std::int64_t rays_total, double hopeless_fraction, const ProgressCallback& progress)
-      : rays_total_(rays_total), hopeless_fraction_(hopeless_fraction), progress_(progress) {}
+  /// `cancelled` becomes true when nobody wants the result any more; may be null.
+  RunMonitor(std::int64_t rays_total, double hopeless_fraction, const ProgressCallback& progress,
+             const std::atomic<bool>* cancelled)
+      : rays_total_(rays_total),
+        hopeless_fraction_(hopeless_fraction),
+        progress_(progress),
+        cancelled_(cancelled) {}
+
+  bool cancelled() const { return cancelled_ && cancelled_->load(std::memory_order_relaxed); }
 
   void add(std::int64_t rays, const RayCounts& counts) {
     done_.fetch_add(rays, std::memory_order_relaxed);
@@ -50,6 +57,7 @@ class RunMonitor {
   std::int64_t rays_total_;
   double hopeless_fraction_;
   const ProgressCallback& progress_;
+  const std::atomic<bool>* cancelled_;
   std::chrono::steady_clock::time_point last_report_{};
   double relative_error_ = -1.0;
   std::atomic<bool> gave_up_{false};

@@ -106,12 +106,13 @@ double thickest_cell(const Tracer& tracer, std::span<const double> temperature,
 }
 
 /// What is known once the rays are traced.
-void complete(const Tracer& tracer, std::span<const double> temperature,
-              const CorrectionField& correction, Result& result) {
+void complete(const Tracer& tracer, std::span<const double> temperature, CorrectionField correction,
+              Ranks& ranks, Result& result) {
+  share(correction, ranks);
   apply(correction, tracer, result);
   result.thickest_cell = thickest_cell(tracer, temperature, result.emission);
   if (tracer.options().estimate_mesh_error) {
-    result.accuracy.mesh = estimate_mesh_error(tracer, temperature, result.rays_per_cell);
+    result.accuracy.mesh = estimate_mesh_error(tracer, temperature, result.rays_per_cell, ranks);
   }
 }
 
@@ -151,13 +152,14 @@ class Deferred : public Submission::State {
     if (!device_) return host_.get();
     const CorrectionField correction = mesh_correction(tracer_, temperature_);  // GPU still traces
     Result result = device_->wait(progress);
-    complete(tracer_, temperature_, correction, result);
+    complete(tracer_, temperature_, correction, Solving().team(), result);
     return result;
   }
 
  private:
   Result completed(Result result) const {
-    complete(tracer_, temperature_, mesh_correction(tracer_, temperature_), result);
+    complete(tracer_, temperature_, mesh_correction(tracer_, temperature_), Solving().team(),
+             result);
     return result;
   }
 
@@ -198,11 +200,12 @@ double Result::relative_standard_error() const {
   return value > 0 ? std::sqrt(error / value) : 0.0;
 }
 
-Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
+Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communicator communicator)
     : grid_(std::move(grid)),
       walls_(std::move(walls)),
       medium_(std::move(medium)),
-      options_(options) {
+      options_(options),
+      communicator_(std::move(communicator)) {
   check_options(options_);
   if (options_.replicates == 0) options_.replicates = automatic_replicates(grid_);
   if (options_.start == StartPoint::uniform) options_.mesh_correction = MeshCorrection::none;
@@ -224,23 +227,29 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options)
 
 Result solve(const Tracer& tracer, std::span<const double> temperature, const Solving& how) {
   check_temperature(tracer, temperature);
-  CorrectionField correction;
-  Result result;
+  Ranks& ranks = how.team();
   if (tracer.backend() == Backend::cuda) {
+    if (!ranks.alone()) use_device(ranks.local_rank() % device_count());
     const auto submitted = submit_on_device(tracer, temperature, how, {});
-    correction = mesh_correction(tracer, temperature);  // while the GPU traces
-    result = submitted->wait(how.progress);
-  } else {
-    result = solve_on_host(tracer, temperature, how);  // refuses bad temperatures
-    correction = mesh_correction(tracer, temperature);
+    CorrectionField correction = mesh_correction(tracer, temperature, ranks);  // GPU traces
+    Result result = submitted->wait(how.progress);
+    complete(tracer, temperature, std::move(correction), ranks, result);
+    return result;
   }
-  complete(tracer, temperature, correction, result);
+  // Ranks do all that they need not wait for each other for, then the rest.
+  CorrectionField correction;
+  if (!ranks.alone()) correction = mesh_correction(tracer, temperature, ranks);
+  Result result = solve_on_host(tracer, temperature, how);  // refuses bad temperatures
+  if (ranks.alone()) correction = mesh_correction(tracer, temperature);
+  complete(tracer, temperature, std::move(correction), ranks, result);
   return result;
 }
 
 Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
                      const ProgressCallback& progress) const {
-  return ermine::solve(*this, temperature, {.update = update, .progress = progress});
+  return ermine::solve(
+      *this, temperature,
+      {.update = update, .progress = progress, .ranks = communicator_.ranks().get()});
 }
 
 Submission Tracer::submit(std::span<const double> temperature, std::uint32_t update) const {

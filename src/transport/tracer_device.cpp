@@ -21,7 +21,7 @@ class DeviceSolution : public Submission::State {
  public:
   DeviceSolution(const Tracer& tracer, std::span<const double> temperature, const Solving& how,
                  const DeviceLayout& layout)
-      : tracer_(tracer), layout_(layout) {
+      : tracer_(tracer), layout_(layout), ranks_(how.team()) {
     const Options& options = tracer.options();
     const Stopwatch setup_time;
     const Levels levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
@@ -50,11 +50,21 @@ class DeviceSolution : public Submission::State {
     result_.seconds.gas = gas_done_->seconds_since(*started_);
     result_.seconds.walls = walls_done_->seconds_since(*gas_done_);
     const RayTotals& totals = counts_.values().front();
-    result_.rays = {static_cast<std::int64_t>(totals.traced),
-                    static_cast<std::int64_t>(totals.lost),
-                    static_cast<std::int64_t>(totals.crossings)};
-    check_lost_rays(result_.rays, tracer_.options(), totals.given_up > 0);
-    gather(tracer_, gas_.values(), walls_.values(), result_);
+    const auto [counts, hopeless] = of_all_ranks(
+        {static_cast<std::int64_t>(totals.traced), static_cast<std::int64_t>(totals.lost),
+         static_cast<std::int64_t>(totals.crossings)},
+        totals.given_up > 0, ranks_);
+    result_.rays = counts;
+    check_lost_rays(result_.rays, tracer_.options(), hopeless);
+    const auto copy = [](std::span<const Estimate> values) {
+      return std::vector<Estimate>(values.begin(), values.end());
+    };
+    if (ranks_.alone()) {
+      gather(tracer_, gas_.values(), walls_.values(), result_);
+    } else {
+      gather(tracer_, of_all_ranks(copy(gas_.values()), ranks_),
+             of_all_ranks(copy(walls_.values()), ranks_), result_);
+    }
     result_.ledger = balance(tracer_, result_);
     result_.rays_per_cell = static_cast<double>(tracer_.options().rays_per_cell);
     result_.rays_per_wall_face = static_cast<double>(tracer_.options().rays_per_wall_face);
@@ -124,11 +134,15 @@ class DeviceSolution : public Submission::State {
                      PinnedArray<Estimate>& estimates) {
     if (rays == 0 || origins == 0) return;
     const int batches = batch_count(tracer_.options(), origins, rays);
+    const IndexRange part = part_of_rank(origins, ranks_);
+    origins = part.count();
+    if (origins == 0) return;
     const int side_by_side = static_cast<int>(
         std::clamp<std::int64_t>(layout_.threads / static_cast<std::int64_t>(origins), 1, batches));
     Tally* tallies = memory_.zeros<Tally>(origins);
     Estimate* on_device = memory_.allocate<Estimate>(origins);
     TraceLaunch launch{
+        static_cast<int>(part.begin),
         static_cast<int>(origins),
         rays,
         batches,
@@ -151,6 +165,7 @@ class DeviceSolution : public Submission::State {
 
   const Tracer& tracer_;
   DeviceLayout layout_;
+  Ranks& ranks_;
   Result result_;
   std::int64_t rays_ = 0;
   PinnedArray<Estimate> gas_;

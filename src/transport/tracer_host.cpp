@@ -35,16 +35,19 @@ std::vector<Estimate> estimates(std::span<const Tally> tallies) {
 
 enum class ErrorReport { live, silent };
 
-/// All batches of all origins (cells, or wall face cells), OpenMP over origins. One thread owns one
-/// tally, rays are summed in order: the answer does not depend on the number of threads.
+/// All batches of this rank's part of all origins (cells, or wall face cells), OpenMP over origins.
+/// One thread owns one tally, rays are summed in order: the answer does not depend on the number of
+/// threads.
 template <class Trace>
 std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int64_t rays,
                                const Options& options, int threads, ErrorReport error_report,
-                               RunMonitor& monitor) {
+                               RunMonitor& monitor, const Ranks& ranks) {
   static_assert(std::is_trivially_copyable_v<Trace>);
-  std::vector<Tally> tallies(rays > 0 ? origins : 0);
+  const IndexRange part = part_of_rank(rays > 0 ? origins : 0, ranks);
+  std::vector<Tally> tallies(part.count());
   const int batches = batch_count(options, origins, rays);
   const int count = static_cast<int>(tallies.size());
+  const int first = static_cast<int>(part.begin);
   // Blocks, the first ones small, so that a run that loses its rays is noticed after few of them;
   // between blocks, so that the verdict does not depend on threads.
   constexpr int largest_block = 4096;
@@ -58,7 +61,8 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
       block = std::min(2 * block, largest_block);
 #pragma omp parallel for schedule(dynamic, chunk) num_threads(threads)
       for (int i = begin; i < end; ++i) {
-        const BatchScore score = trace(typename Trace::Origin{i}, range);
+        if (monitor.cancelled()) continue;
+        const BatchScore score = trace(typename Trace::Origin{first + i}, range);
         tallies[static_cast<std::size_t>(i)].add_batch(range.count, score.sum, score.squares);
         monitor.add(range.count, {score.traced, score.lost, score.crossings});
         if (score.gave_up) monitor.give_up();
@@ -76,14 +80,15 @@ template <Spacing spacing, class SceneType>
 void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Result& result) {
   const Options& options = tracer.options();
   RunMonitor monitor(rays_in_all(options, scene.cells(), scene.wall_cells()),
-                     hopeless_fraction(options), how.progress);
+                     hopeless_fraction(options), how.progress, how.cancelled);
   const InPlace place;
   const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
   const Stopwatch gas_time;
   const auto gas = run_batches(
       scene.template cell_tracer<RandomRays>(
           scene.template march<spacing, Detail::levelled>(place, field), place, how.update),
-      scene.cells(), options.rays_per_cell, options, result.threads, ErrorReport::live, monitor);
+      scene.cells(), options.rays_per_cell, options, result.threads, ErrorReport::live, monitor,
+      how.team());
   result.seconds.gas = gas_time.seconds();
 
   const Stopwatch walls_time;
@@ -92,11 +97,14 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Result& r
                       scene.template march<Spacing::stretched, Detail::levelled>(place, field),
                       place, how.update),
                   scene.wall_cells(), options.rays_per_wall_face, options, result.threads,
-                  ErrorReport::silent, monitor);
+                  ErrorReport::silent, monitor, how.team());
   result.seconds.walls = walls_time.seconds();
-  result.rays = monitor.counts();
-  check_lost_rays(result.rays, options, monitor.hopeless());
-  gather(tracer, estimates(gas), estimates(wall), result);
+  ERMINE_REQUIRE(!monitor.cancelled(), "the solution was cancelled");
+  const auto [counts, hopeless] = of_all_ranks(monitor.counts(), monitor.hopeless(), how.team());
+  result.rays = counts;
+  check_lost_rays(result.rays, options, hopeless);
+  gather(tracer, of_all_ranks(estimates(gas), how.team()),
+         of_all_ranks(estimates(wall), how.team()), result);
   result.ledger = balance(tracer, result);
   result.rays_per_cell = static_cast<double>(options.rays_per_cell);
   result.rays_per_wall_face = static_cast<double>(options.rays_per_wall_face);

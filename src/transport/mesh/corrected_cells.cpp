@@ -21,13 +21,16 @@ double between_walls(const Grid& grid) {
 
 CorrectedCells::CorrectedCells(const Grid& grid, const Walls& walls,
                                std::span<const double> temperature,
-                               std::span<const char> transparent, const Options& options)
+                               std::span<const char> transparent, const Options& options,
+                               const IndexRange& planes)
     : grid_(grid),
       walls_(walls),
       temperature_(temperature),
       transparent_(transparent),
       stencil_(grid),
-      threads_(thread_count(options.threads)) {
+      threads_(thread_count(options.threads)),
+      planes_(planes) {
+  field_.planes = grid.cells(2);
   std::tie(coldest_, hottest_) = temperature_range(temperature, threads_);
   field_.flux_divergence.resize(temperature.size());
   for (const Face face : all_faces) {

@@ -2,6 +2,7 @@
 
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
+#include "transport/gather.hpp"
 #include "transport/mesh/mesh_correction.hpp"
 #include "transport/mesh/stencil.hpp"
 #include "transport/mesh/temperature_tables.hpp"
@@ -12,12 +13,14 @@
 
 namespace ermine {
 
-/// Sums up the correction of all cells and wall faces of one temperature field.
+/// Sums up the correction of the cells of some planes across z, and of their wall faces, of one
+/// temperature field.
 class CorrectedCells {
  public:
   /// References must outlive it.
   CorrectedCells(const Grid& grid, const Walls& walls, std::span<const double> temperature,
-                 std::span<const char> transparent, const Options& options);
+                 std::span<const char> transparent, const Options& options,
+                 const IndexRange& planes);
 
   double coldest() const { return coldest_; }  ///< gas [K]
   double hottest() const { return hottest_; }
@@ -59,6 +62,7 @@ class CorrectedCells {
   std::span<const char> transparent_;  ///< empty: no cell is
   Stencil stencil_;
   int threads_;
+  IndexRange planes_;
   std::array<Structures, 3> structures_;  ///< of the temperature, along each axis
   double coldest_;
   double hottest_;
@@ -70,7 +74,7 @@ void CorrectedCells::each_cell(const Visit& visit) {
   const std::size_t nx = grid_.cells(0);
   const std::size_t ny = grid_.cells(1);
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
-  for (std::size_t k = 0; k < grid_.cells(2); ++k) {
+  for (std::size_t k = planes_.begin; k < planes_.end; ++k) {
     for (std::size_t j = 0; j < ny; ++j) {
       for (std::size_t i = 0; i < nx; ++i) {
         const std::size_t cell = (k * ny + j) * nx + i;

@@ -4,6 +4,7 @@
 #include "core/thread_count.hpp"
 #include "medium/grey_storage.hpp"
 #include "medium/point_rows.hpp"
+#include "transport/gather.hpp"
 #include "transport/mesh/corrected_cells.hpp"
 #include "transport/mesh/gas_samples.hpp"
 #include "transport/scene_density.hpp"
@@ -169,13 +170,15 @@ double structure_wavenumber(const Grid& grid, std::span<const double> field, std
   return sum[0] > 0 ? std::sqrt(sum[1] / sum[0]) : 0.0;
 }
 
-CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> temperature) {
+CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> temperature,
+                                const Ranks& ranks) {
   const Options& options = tracer.options();
   if (options.mesh_correction == MeshCorrection::none) return {};
   const Grid& grid = tracer.grid();
   const int threads = thread_count(options.threads);
   const std::vector<char> transparent = transparent_cells(tracer.medium());
-  CorrectedCells cells(grid, tracer.walls(), temperature, transparent, options);
+  CorrectedCells cells(grid, tracer.walls(), temperature, transparent, options,
+                       part_of_rank(grid.cells(2), ranks));
   if (cells.coldest() == cells.hottest()) return cells.take();
   if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {
     cells.add_point(1.0, [&](std::size_t cell, double kelvin) {
@@ -206,6 +209,25 @@ CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> te
   }
   cells.add_tables(tables);
   return cells.take();
+}
+
+void share(CorrectionField& correction, Ranks& ranks) {
+  std::vector<double>& q = correction.flux_divergence;
+  if (ranks.alone() || q.empty()) return;
+  const std::size_t plane = q.size() / correction.planes;
+  const IndexRange own = part_of_rank(correction.planes, ranks);
+  const auto parts =
+      gather(ranks, std::span<const double>(q).subspan(own.begin * plane, own.count() * plane));
+  auto next = q.begin();
+  for (const auto& part : parts) next = std::copy(part.begin(), part.end(), next);
+  for (std::vector<double>& fluxes : correction.wall_flux) {
+    // Each rank has zero where others have something: sums are exact.
+    const auto all = gather(ranks, std::span<const double>(fluxes));
+    std::fill(fluxes.begin(), fluxes.end(), 0.0);
+    for (const auto& of_rank : all) {
+      for (std::size_t i = 0; i < fluxes.size(); ++i) fluxes[i] += of_rank[i];
+    }
+  }
 }
 
 void apply(const CorrectionField& correction, const Tracer& tracer, Result& result) {

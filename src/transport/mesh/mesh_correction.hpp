@@ -2,6 +2,8 @@
 
 #include <ermine/tracer.hpp>
 
+#include "core/ranks.hpp"
+
 #include <array>
 #include <span>
 #include <vector>
@@ -13,10 +15,14 @@ namespace ermine {
 struct CorrectionField {
   std::vector<double> flux_divergence;           ///< per cell [W/m3]; empty: there is none
   std::array<std::vector<double>, 6> wall_flux;  ///< per face cell [W/m2], of ermine::Face
+  std::size_t planes = 0;                        ///< of cells across z
 };
 
-/// For a tracer whose options ask for one; else an empty one.
-CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> temperature);
+/// For a tracer whose options ask for one; else an empty one. Of the planes that are this rank's
+/// part of all: the rest is zero until they share() what they have.
+CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> temperature,
+                                const Ranks& ranks = OneRank());
+void share(CorrectionField& correction, Ranks& ranks);
 
 void apply(const CorrectionField& correction, const Tracer& tracer, Result& result);
 

@@ -3,6 +3,7 @@
 #include "medium/temperature_position.hpp"
 #include "transport/mesh/coarsening.hpp"
 #include "transport/mesh/stencil.hpp"
+#include "transport/solving.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,6 +84,12 @@ Estimate difference(const Coarsening& coarsening, const Result& fine, const Resu
 
 MeshError estimate_mesh_error(const Tracer& tracer, std::span<const double> temperature,
                               double rays_per_cell) {
+  OneRank alone;
+  return estimate_mesh_error(tracer, temperature, rays_per_cell, alone);
+}
+
+MeshError estimate_mesh_error(const Tracer& tracer, std::span<const double> temperature,
+                              double rays_per_cell, Ranks& ranks) {
   if (too_coarse(tracer.grid(), temperature)) return {};
   const auto [coldest, hottest] = covered_by(tracer.medium());
   const auto cells = static_cast<double>(tracer.grid().cell_count());
@@ -101,7 +108,7 @@ MeshError estimate_mesh_error(const Tracer& tracer, std::span<const double> temp
                    options_there(tracer, std::clamp(more, 1.0, 16.0) * rays_per_cell));
     field = coarsening.at_centres(field);
     for (double& kelvin : field) kelvin = std::clamp(kelvin, coldest, hottest);
-    Result coarse = coarser.solve(field);
+    Result coarse = solve(coarser, field, {.ranks = &ranks});
     if (last) differences.push_back(difference(coarsening, fine, coarse, coarser.options()));
     fine = std::move(coarse);
     last.emplace(std::move(coarser));

@@ -1,0 +1,90 @@
+#include "support/problems.hpp"
+#include "support/same_bits.hpp"
+#include "support/thread_ranks.hpp"
+#include "transport/solving.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ermine {
+namespace {
+
+std::vector<double> waves(const Grid& grid) {
+  return test::evaluate(grid, [](std::array<double, 3> at) {
+    return 700 + 250 * std::sin(4 * at[0]) * std::cos(3 * at[1]) + 200 * at[2] * at[2];
+  });
+}
+
+/// What so many ranks find together, each of them.
+std::vector<Result> solve_by(int size, const Tracer& tracer,
+                             const std::vector<double>& temperature) {
+  std::vector<Result> results(static_cast<std::size_t>(size));
+  test::ThreadTeam::run(size, [&](const std::shared_ptr<Ranks>& ranks) {
+    results[static_cast<std::size_t>(ranks->rank())] =
+        solve(tracer, temperature, {.update = 2, .ranks = ranks.get(), .emission_slope = true});
+  });
+  return results;
+}
+
+void expect_same_by_ranks(const Tracer& tracer, const std::vector<double>& temperature) {
+  const Result alone = tracer.solve(temperature, 2);
+  for (const int size : {2, 3, 4}) {
+    for (const Result& result : solve_by(size, tracer, temperature)) {
+      test::expect_same_bits(alone, result);
+      EXPECT_EQ(alone.accuracy.error, result.accuracy.error);
+      EXPECT_EQ(alone.accuracy.mesh.error.value, result.accuracy.mesh.error.value);
+      EXPECT_EQ(alone.tile_correlation, result.tile_correlation);
+    }
+  }
+}
+
+TEST(Ranks, DoNotChangeABit) {
+  const Grid grid({Axis::uniform(9, 0, 1), Axis::stretched(7, 0, 1, 1.5),
+                   Axis::uniform(6, 0, 1, Boundary::periodic)});
+  for (const Method method : {Method::classic, Method::sorted, Method::multigrid, Method::net}) {
+    expect_same_by_ranks(Tracer(grid, test::six_walls(grid), test::three_points(),
+                                test::with_method(method, {.backend = Backend::cpu,
+                                                           .rays_per_cell = 64,
+                                                           .rays_per_wall_face = 32,
+                                                           .threads = 1})),
+                         waves(grid));
+  }
+}
+
+TEST(Ranks, DoNotChangeThinStarts) {
+  const Grid grid = test::box_grid(16);
+  const Tracer tracer(grid, test::enclosure(grid, test::wall(400)), test::three_points(),
+                      {.backend = Backend::cpu,
+                       .estimate_bias = true,
+                       .rays_per_cell = 32,
+                       .rays_per_wall_face = 16,
+                       .threads = 1});
+  ASSERT_GT(tracer.solve(waves(grid), 2).thin_below, 0.0);
+  expect_same_by_ranks(tracer, waves(grid));
+}
+
+TEST(Ranks, DoNotChangeTheWayToATarget) {
+  const Grid grid = test::box_grid(16);
+  for (const bool unbiased : {false, true}) {
+    expect_same_by_ranks(Tracer(grid, test::enclosure(grid, test::wall(400)), test::three_points(),
+                                {.backend = Backend::cpu,
+                                 .target = {.error = 0.03},
+                                 .unbiased = unbiased,
+                                 .estimate_mesh_error = !unbiased,
+                                 .rays_per_wall_face = 16,
+                                 .threads = 1}),
+                         waves(grid));
+  }
+}
+
+TEST(Ranks, MoreThanThereIsWorkFor) {
+  const Grid grid = test::box_grid(2);
+  const Tracer tracer(grid, test::enclosure(grid, test::wall(400)), GreyMedium(1.0),
+                      {.backend = Backend::cpu, .rays_per_cell = 16, .threads = 1});
+  const Result alone = tracer.solve(waves(grid), 2);
+  for (const Result& result : solve_by(5, tracer, waves(grid))) {
+    test::expect_same_bits(alone, result);
+  }
+}
+
+}  // namespace
+}  // namespace ermine
