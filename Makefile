@@ -6,7 +6,7 @@ help:
 	@echo "make test    build and run all tests"
 	@echo "make build   build the tool: build/ermine"
 	@echo "make bench   measure ray throughput on this machine"
-	@echo "make format  format the C++ sources     make lint  layers, format, clang-tidy"
+	@echo "make format  format C and C++ sources    make lint  layers, format, clang-tidy"
 
 dependencies:
 	@tools/install_dependencies.sh
@@ -24,9 +24,10 @@ test: build
 # The tests under the address and undefined-behaviour sanitizers, without the long ones.
 test-asan: dependencies
 	@test -f build/asan/CMakeCache.txt || cmake --preset asan -G Ninja
-	@cmake --build build/asan --target unit_tests cli_tests physics_tests invariance_tests
+	@cmake --build build/asan --target unit_tests cli_tests physics_tests invariance_tests \
+	  capi_test
 	@cd build/asan && ctest --output-on-failure --no-tests=error -j "$$(nproc)" \
-	  -L '^(unit|cli|physics|invariance|examples)$$' -E '^cli/(Ladder|BenchError)|^unit/(LaneMarch\.(Roulette|Isothermal|Solves)|GasPointSampler\.(Mixture|Weights))|^invariance/(Invariance\.Stretched|Samplers)|^physics/ErrorTarget\.OfTheLargest'
+	  -L '^(unit|cli|physics|invariance|examples|capi)$$' -E '^cli/(Ladder|BenchError)|^unit/(LaneMarch\.(Roulette|Isothermal|Solves)|GasPointSampler\.(Mixture|Weights))|^invariance/(Invariance\.Stretched|Samplers)|^physics/ErrorTarget\.OfTheLargest'
 
 # What ermine ships, from the raw spectral data: make tables RAW=FOLDER
 tables: build
@@ -36,11 +37,11 @@ bench: build
 	@build/ermine bench
 
 format:
-	@git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i
+	@git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.h' '*.c' | xargs clang-format -i
 
 lint:
 	@python3 tools/check_layers.py
-	@git ls-files '*.hpp' '*.cpp' '*.cu' '*.cuh' | xargs clang-format --dry-run --Werror
+	@git ls-files '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.h' '*.c' | xargs clang-format --dry-run --Werror
 	@test -f build/CMakeCache.txt || cmake --preset release -G Ninja
 	@git ls-files 'src/*.cpp' 'apps/*.cpp' | xargs -P "$$(nproc)" -n 4 clang-tidy -p build --quiet
 

@@ -1,0 +1,308 @@
+#include <ermine/ermine.h>
+#include <ermine/radiation.hpp>
+#include <ermine/version.hpp>
+
+#include "capi/handle.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace ermine::capi {
+namespace {
+
+std::vector<std::string> overrides_from(const char* const* texts, int count) {
+  std::vector<std::string> overrides;
+  for (int i = 0; i < count; ++i) {
+    overrides.emplace_back(required(required(texts, "overrides")[i], "one of the overrides"));
+  }
+  return overrides;
+}
+
+Communicator communicator_from(int handle) {
+  return handle == ERMINE_THIS_PROCESS ? Communicator() : Communicator::from_fortran(handle);
+}
+
+/// Makes a handle, and in it what `make` returns.
+template <class Make>
+int create(ermine_radiation** handle, Make make) noexcept {
+  if (handle == nullptr) return ERMINE_ERROR_INPUT;
+  *handle = new (std::nothrow) ermine_radiation;
+  if (*handle == nullptr) return ERMINE_ERROR_MEMORY;
+  return guarded(*handle, [&] { (*handle)->radiation.emplace(make()); });
+}
+
+Axis axis_from(const ermine_axis& axis) {
+  ERMINE_REQUIRE(axis.cells >= 1, "an axis has {} cells, give 1 or more", axis.cells);
+  const double* faces = required(axis.faces, "faces of an axis");
+  return {{faces, faces + axis.cells + 1}, axis.periodic ? Boundary::periodic : Boundary::walled};
+}
+
+Block block_from(const ermine_block& given) {
+  Block block;
+  std::ranges::copy(given.begin, block.begin.begin());
+  std::ranges::copy(given.end, block.end.begin());
+  std::ranges::copy(given.halo_below, block.halo_below.begin());
+  std::ranges::copy(given.halo_above, block.halo_above.begin());
+  const bool unset = std::ranges::all_of(given.order, [](int axis) { return axis == 0; });
+  if (!unset) std::ranges::copy(given.order, block.order.begin());
+  return block;
+}
+
+std::vector<double> wall_field(const double* values, std::int64_t count, const char* name) {
+  ERMINE_REQUIRE(values != nullptr && count >= 1, "{} of a wall has {} values, give 1 or more",
+                 name, values == nullptr ? 0 : count);
+  return {values, values + count};
+}
+
+Wall wall_from(const ermine_wall& given) {
+  Wall wall;
+  wall.temperature = wall_field(given.temperature, given.temperature_count, "temperature");
+  if (given.emissivity != nullptr) {
+    wall.emissivity = wall_field(given.emissivity, given.emissivity_count, "emissivity");
+  }
+  wall.reflection = enum_from(given.reflection, Reflection::specular, "reflection");
+  return wall;
+}
+
+Face face_from(int face) { return enum_from(face, Face::z_high, "face"); }
+Species species_from(int species) { return enum_from(species, Species::ch4, "species"); }
+
+ermine_statistics statistics_from(const CouplingStatistics& given) {
+  ermine_statistics statistics;
+  statistics.size = sizeof(ermine_statistics);
+  statistics.steps = given.steps;
+  statistics.updates = given.updates;
+  statistics.cancelled = given.cancelled;
+  statistics.seconds_submitting = given.seconds_submitting;
+  statistics.seconds_waiting = given.seconds_waiting;
+  statistics.seconds_solving = given.seconds_solving;
+  statistics.hidden_fraction = given.hidden_fraction();
+  statistics.rays = given.rays;
+  statistics.relative_error = given.relative_error;
+  statistics.error = given.error;
+  statistics.bytes_sent = given.bytes_sent;
+  statistics.field_bytes = given.field_bytes;
+  return statistics;
+}
+
+template <class Real>
+int set_composition(ermine_radiation* handle, int species, Real mole_fraction) {
+  return with_radiation(
+      handle, [&](Radiation& r) { r.set_composition(species_from(species), mole_fraction); });
+}
+
+template <class Real>
+int get(ermine_radiation* handle, int quantity, Real* values) {
+  return with_radiation(handle, [&](Radiation& r) {
+    r.get(enum_from(quantity, Quantity::emission_slope, "quantity"), values);
+  });
+}
+
+template <class Real>
+int get_wall(ermine_radiation* handle, int quantity, int face, Real* values) {
+  return with_radiation(handle, [&](Radiation& r) {
+    r.get(enum_from(quantity, WallQuantity::standard_error, "wall quantity"), face_from(face),
+          values);
+  });
+}
+
+}  // namespace
+}  // namespace ermine::capi
+
+using namespace ermine;
+using namespace ermine::capi;
+
+const char* ermine_version() { return ERMINE_VERSION; }
+
+int ermine_built_with_mpi() { return built_with_mpi() ? 1 : 0; }
+
+int ermine_create(const char* case_file, const char* const* overrides, int override_count,
+                  int communicator, ermine_radiation** radiation) {
+  return create(radiation, [&] {
+    return Radiation(required(case_file, "the name of the case file"),
+                     overrides_from(overrides, override_count), communicator_from(communicator));
+  });
+}
+
+int ermine_create_from_text(const char* text, const char* name, const char* const* overrides,
+                            int override_count, int communicator, ermine_radiation** radiation) {
+  return create(radiation, [&] {
+    return Radiation(
+        parse_coupled_case(required(text, "the text of the case"), required(name, "its name"),
+                           overrides_from(overrides, override_count)),
+        communicator_from(communicator));
+  });
+}
+
+void ermine_destroy(ermine_radiation* radiation) { delete radiation; }
+
+const char* ermine_last_error(const ermine_radiation* radiation) {
+  if (radiation == nullptr) return "the handle is NULL, make one with ermine_create()";
+  return radiation->error.c_str();
+}
+
+int ermine_set_grid(ermine_radiation* radiation, const ermine_axis axes[3]) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    required(axes, "axes");
+    r.set_grid({axis_from(axes[0]), axis_from(axes[1]), axis_from(axes[2])});
+  });
+}
+
+int ermine_set_block(ermine_radiation* radiation, const ermine_block* block) {
+  return with_radiation(radiation,
+                        [&](Radiation& r) { r.set_block(block_from(*required(block, "block"))); });
+}
+
+int ermine_set_scaling(ermine_radiation* radiation, double offset, double factor, double source) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    r.set_scaling({.offset = offset, .factor = factor, .source = source});
+  });
+}
+
+int ermine_set_wall(ermine_radiation* radiation, int face, const ermine_wall* wall) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    r.set_wall(face_from(face), wall_from(*required(wall, "wall")));
+  });
+}
+
+int ermine_set_composition(ermine_radiation* radiation, int species, double mole_fraction) {
+  return set_composition(radiation, species, mole_fraction);
+}
+
+int ermine_set_composition_field(ermine_radiation* radiation, int species,
+                                 const double* mole_fraction) {
+  return set_composition(radiation, species, mole_fraction);
+}
+
+int ermine_set_composition_field_float(ermine_radiation* radiation, int species,
+                                       const float* mole_fraction) {
+  return set_composition(radiation, species, mole_fraction);
+}
+
+int ermine_set_absorption(ermine_radiation* radiation, double coefficient) {
+  return with_radiation(radiation, [&](Radiation& r) { r.set_absorption(coefficient); });
+}
+
+int ermine_set_absorption_field(ermine_radiation* radiation, const double* coefficient) {
+  return with_radiation(radiation, [&](Radiation& r) { r.set_absorption(coefficient); });
+}
+
+int ermine_set_absorption_field_float(ermine_radiation* radiation, const float* coefficient) {
+  return with_radiation(radiation, [&](Radiation& r) { r.set_absorption(coefficient); });
+}
+
+int ermine_advance(ermine_radiation* radiation, const double* temperature) {
+  return with_radiation(radiation, [&](Radiation& r) { r.advance(temperature); });
+}
+
+int ermine_advance_float(ermine_radiation* radiation, const float* temperature) {
+  return with_radiation(radiation, [&](Radiation& r) { r.advance(temperature); });
+}
+
+int ermine_submit(ermine_radiation* radiation, const double* temperature) {
+  return with_radiation(radiation, [&](Radiation& r) { r.submit(temperature); });
+}
+
+int ermine_submit_float(ermine_radiation* radiation, const float* temperature) {
+  return with_radiation(radiation, [&](Radiation& r) { r.submit(temperature); });
+}
+
+int ermine_poll(ermine_radiation* radiation, int* ready) {
+  return with_radiation(radiation,
+                        [&](Radiation& r) { *required(ready, "ready") = r.poll() ? 1 : 0; });
+}
+
+int ermine_wait(ermine_radiation* radiation) {
+  return with_radiation(radiation, [](Radiation& r) { r.wait(); });
+}
+
+int ermine_cancel(ermine_radiation* radiation) {
+  return with_radiation(radiation, [](Radiation& r) { r.cancel(); });
+}
+
+int ermine_pending(ermine_radiation* radiation, int* count) {
+  return with_radiation(radiation, [&](Radiation& r) { *required(count, "count") = r.pending(); });
+}
+
+int ermine_get(ermine_radiation* radiation, int quantity, double* values) {
+  return get(radiation, quantity, values);
+}
+
+int ermine_get_float(ermine_radiation* radiation, int quantity, float* values) {
+  return get(radiation, quantity, values);
+}
+
+int ermine_get_wall(ermine_radiation* radiation, int quantity, int face, double* values) {
+  return get_wall(radiation, quantity, face, values);
+}
+
+int ermine_get_wall_float(ermine_radiation* radiation, int quantity, int face, float* values) {
+  return get_wall(radiation, quantity, face, values);
+}
+
+int ermine_wall_shape(ermine_radiation* radiation, int face, int64_t shape[2]) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    std::ranges::copy(r.wall_shape(face_from(face)), required(shape, "shape"));
+  });
+}
+
+int ermine_get_statistics(ermine_radiation* radiation, ermine_statistics* statistics) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    const std::int64_t size = required(statistics, "statistics")->size;
+    ermine_statistics known = statistics_from(r.statistics());
+    // A program built with an older header gets the members that it knows.
+    ERMINE_REQUIRE(size >= std::int64_t{sizeof(std::int64_t)} && size <= known.size,
+                   "statistics.size is {}, set it to sizeof(ermine_statistics), {} in this library",
+                   size, known.size);
+    known.size = size;
+    std::memcpy(statistics, &known, static_cast<std::size_t>(size));
+  });
+}
+
+int ermine_get_cells(ermine_radiation* radiation, int64_t cells[3]) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    required(cells, "cells");
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      cells[axis] = static_cast<std::int64_t>(r.grid().cells(axis));
+    }
+  });
+}
+
+int ermine_get_faces(ermine_radiation* radiation, int axis, double* faces) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    ERMINE_REQUIRE(axis >= 0 && axis < 3, "axis {} does not exist, give 0, 1 or 2", axis);
+    std::ranges::copy(r.grid().axis(static_cast<std::size_t>(axis)).faces,
+                      required(faces, "faces"));
+  });
+}
+
+int ermine_get_block(ermine_radiation* radiation, ermine_block* block) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    const Block& known = r.block();
+    required(block, "block");
+    std::ranges::copy(known.begin, block->begin);
+    std::ranges::copy(known.end, block->end);
+    std::ranges::copy(known.halo_below, block->halo_below);
+    std::ranges::copy(known.halo_above, block->halo_above);
+    std::ranges::copy(known.order, block->order);
+  });
+}
+
+int ermine_describe(ermine_radiation* radiation, const char** text) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    required(text, "text");
+    radiation->description = r.describe();
+    *text = radiation->description.c_str();
+  });
+}
+
+int ermine_save(ermine_radiation* radiation, const char* file) {
+  return with_radiation(radiation, [&](Radiation& r) { r.save(required(file, "file")); });
+}
+
+int ermine_load(ermine_radiation* radiation, const char* file) {
+  return with_radiation(radiation, [&](Radiation& r) { r.load(required(file, "file")); });
+}
