@@ -19,6 +19,17 @@ install(FILES ${PROJECT_BINARY_DIR}/ermineConfig.cmake ${PROJECT_BINARY_DIR}/erm
 # Relative, so that `cmake --install --prefix` works and the installation can be moved.
 file(RELATIVE_PATH ermine_pc_to_prefix
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+set(ermine_pc_hdf5 hdf5)
+if(ERMINE_PARALLEL_HDF5)
+  # Where both kinds are installed, the plain name may mean either.
+  foreach(name hdf5-openmpi hdf5-mpich hdf5-mpi)
+    execute_process(COMMAND pkg-config --exists ${name} RESULT_VARIABLE missing)
+    if(NOT missing)
+      set(ermine_pc_hdf5 ${name})
+      break()
+    endif()
+  endforeach()
+endif()
 set(ermine_pc_mpi "")
 if(ERMINE_MPI)
   string(REPLACE ";" " " ermine_pc_mpi " ${MPI_C_LIBRARIES}")

@@ -1,3 +1,4 @@
+#include <ermine/communicator.hpp>
 #include <ermine/device.hpp>
 #include <ermine/narrow_band.hpp>
 #include <ermine/options.hpp>
@@ -41,7 +42,7 @@ void info(bool json) {
                   {"type", ERMINE_BUILD_TYPE},
                   {"flags", ERMINE_BUILD_FLAGS},
                   {"cuda", built_with_cuda()},
-                  {"mpi", false}};
+                  {"mpi", built_with_mpi()}};
   out["devices"] = {
       {{"backend", "cpu"}, {"name", machine.processor}, {"threads", machine.threads}}};
   for (const Device& gpu : gpus) {

@@ -1,6 +1,7 @@
 #include <ermine/error.hpp>
 #include <ermine/version.hpp>
 
+#include "processes.hpp"
 #include "verbs.hpp"
 
 #include <cstdio>
@@ -11,7 +12,7 @@
 namespace {
 
 /// One line on standard error, whatever file names and keys the message quotes.
-int report(const std::string& message, int exit_code) {
+void show(const std::string& message) {
   std::string line;
   for (const char c : message) {
     const auto byte = static_cast<unsigned char>(c);
@@ -24,6 +25,11 @@ int report(const std::string& message, int exit_code) {
     }
   }
   std::fprintf(stderr, "ermine: error: %s\n", line.c_str());
+}
+
+/// Of several processes that fail alike, the first one says so.
+int report(const std::string& message, int exit_code) {
+  if (!ermine::cli::Processes::all_fail(message, show)) show(message);
   return exit_code;
 }
 
@@ -55,9 +61,13 @@ int finish() {
   return report("cannot write to standard output, check the disk", 1);
 }
 
-}  // namespace
+/// Verbs whose work several processes share.
+bool shared_by_processes(const CLI::App& app) {
+  const auto* verb = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
+  return verb && verb->get_name() == "run";
+}
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app(
       "Radiative heat transfer in hot gases by reciprocal Monte Carlo.\n\n"
       "  ermine run CASE.toml     solve a case and write its fields\n"
@@ -72,6 +82,11 @@ int main(int argc, char** argv) {
   ermine::cli::add_validate(app);
   ermine::cli::add_bench(app);
   ermine::cli::add_info(app);
+  app.parse_complete_callback([&app] {
+    if (ermine::cli::Processes::communicator().size() == 1 || shared_by_processes(app)) return;
+    throw ermine::Error(
+        "only ermine run works in several processes, start the others by themselves");
+  });
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
@@ -91,4 +106,16 @@ int main(int argc, char** argv) {
     return report("unexpected failure (" + std::string(error.what()) + "), please report it", 1);
   }
   return finish();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const ermine::cli::Processes processes;
+    return run(argc, argv);
+  } catch (const ermine::Error& error) {
+    show(error.what());
+    return 1;
+  }
 }

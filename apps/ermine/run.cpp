@@ -1,6 +1,7 @@
 #include <ermine/ermine.hpp>
 
 #include "machine.hpp"
+#include "processes.hpp"
 #include "progress_line.hpp"
 #include "verbs.hpp"
 
@@ -98,8 +99,10 @@ void print_summary(const Case& problem, const Result& result,
   fmt::print("  rays    {} ({:.0f} per cell), {} lost\n",
              human_number(static_cast<double>(result.rays.traced)), result.rays_per_cell,
              result.rays.lost);
-  fmt::print("  time    {} on {}, {} rays/s\n", human_time(result.seconds.total()),
-             hardware_of(result), human_number(static_cast<double>(result.rays.traced) / tracing));
+  const int processes = Processes::communicator().size();
+  fmt::print("  time    {} on {}{}, {} rays/s\n", human_time(result.seconds.total()),
+             processes > 1 ? fmt::format("{} processes with ", processes) : "", hardware_of(result),
+             human_number(static_cast<double>(result.rays.traced) / tracing));
   fmt::print("  error   {:.2g} % (standard error of Q in a cell over Q, root mean squares)\n",
              100 * result.relative_standard_error());
   print_mesh_error(problem.options, result);
@@ -130,18 +133,21 @@ void run(const RunOptions& options) {
   if (options.threads > 0) overrides.push_back(fmt::format("solver.threads={}", options.threads));
   Case problem = read_case(options.file, overrides);
   if (!options.directory.empty()) problem.output.directory = options.directory;
-  prepare_output(problem);
+  const Communicator& processes = Processes::communicator();
+  if (Processes::first()) prepare_output(problem);
   if (const auto* gas = std::get_if<GasMedium>(&problem.medium);
-      gas && gas->bytes() > 100'000'000 && !options.quiet) {
+      gas && gas->bytes() > 100'000'000 && !options.quiet && Processes::first()) {
     fmt::print(stderr, "medium: {}\n", describe(problem.medium));
   }
-  const Tracer tracer = problem.tracer();
+  const Tracer tracer = problem.tracer(processes);
   Result result;
   {
-    ProgressLine progress("tracing", options.quiet ? Verbosity::quiet : Verbosity::normal);
+    const bool quiet = options.quiet || !Processes::first();
+    ProgressLine progress("tracing", quiet ? Verbosity::quiet : Verbosity::normal);
     result = tracer.solve(problem.temperature, 0, std::ref(progress));
   }
-  const auto files = write_output(problem, result);
+  const auto files = write_output(problem, result, processes);
+  if (!Processes::first()) return;
   if (result.thickest_cell > 5 && tracer.options().mesh_correction == MeshCorrection::none) {
     fmt::print(
         stderr,

@@ -37,6 +37,9 @@ void prepare_output(const Case& problem);
 
 /// Writes all files the case asks for. Each appears under its final name only when all are
 /// complete. Returns their paths.
-std::vector<std::filesystem::path> write_output(const Case& problem, const Result& result);
+/// All processes of a communicator that share a result call it; each writes a part of the fields
+/// where HDF5 can do that, else the first one writes all.
+std::vector<std::filesystem::path> write_output(const Case& problem, const Result& result,
+                                                const Communicator& communicator = {});
 
 }  // namespace ermine

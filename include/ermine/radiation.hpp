@@ -81,6 +81,7 @@ class Radiation {
   void get(WallQuantity quantity, Face face, double* values) const;
   std::array<std::int64_t, 2> wall_shape(Face face) const;
 
+  /// Not collective.
   const CouplingStatistics& statistics() const;
   const Grid& grid() const;
   const Block& block() const;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ermine {
 
@@ -48,6 +49,18 @@ void for_each_row(const Box& box, const Visit& visit) {
   for (std::int64_t k = box.begin[2]; k < box.end[2]; ++k) {
     for (std::int64_t j = box.begin[1]; j < box.end[1]; ++j) visit(j, k);
   }
+}
+
+/// The part of a field of a box that lies in another one within it.
+inline std::vector<double> part_of(const std::vector<double>& field, const Box& all,
+                                   const Box& part) {
+  std::vector<double> values;
+  values.reserve(part.count());
+  for_each_row(part, [&](std::int64_t j, std::int64_t k) {
+    const double* row = field.data() + all.at(part.begin[0], j, k);
+    values.insert(values.end(), row, row + part.extent(0));
+  });
+  return values;
 }
 
 }  // namespace ermine

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -28,6 +29,8 @@ class Ranks {
   virtual std::vector<Bytes> gather(std::span<const std::byte> mine) = 0;
   /// to[r] goes to rank r; returns what came from each.
   virtual std::vector<Bytes> exchange(const std::vector<Bytes>& to) = 0;
+  /// Fortran handle of the communicator, where they are processes of MPI.
+  virtual std::optional<int> mpi_handle() const { return std::nullopt; }
   /// Bytes sent to others so far.
   virtual std::int64_t bytes_sent() const = 0;
 };

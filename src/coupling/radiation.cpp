@@ -25,17 +25,6 @@ double root_mean_square(const std::vector<double>& values) {
   return values.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(values.size()));
 }
 
-/// The part of a field of the whole grid that lies in a box.
-std::vector<double> part_of(const std::vector<double>& field, const Box& all, const Box& part) {
-  std::vector<double> values;
-  values.reserve(part.count());
-  for_each_row(part, [&](std::int64_t j, std::int64_t k) {
-    const auto* row = field.data() + all.at(part.begin[0], j, k);
-    values.insert(values.end(), row, row + part.extent(0));
-  });
-  return values;
-}
-
 /// Of a wall, lower axis fastest.
 Box faces_of(const Box& cells, const Box& all, Face face) {
   const std::size_t normal = axis_of(face);
@@ -90,10 +79,12 @@ class Radiation::State {
 
   void set_wall(Face face, Wall wall) {
     together(*ranks_, [&] {
-      auto sides = problem_.walls;
-      sides[static_cast<std::size_t>(face)] = std::move(wall);
-      Walls(grid(), sides);  // checks it
-      problem_.walls = std::move(sides);
+      auto& side = problem_.walls[static_cast<std::size_t>(face)];
+      std::array<Wall, 6> others;
+      for (Wall& other : others) other.temperature = {0.0};
+      others[static_cast<std::size_t>(face)] = wall;
+      Walls(grid(), others);  // refuses what this one may not be
+      side = std::move(wall);
       tracer_.reset();
     });
   }
@@ -203,7 +194,7 @@ class Radiation::State {
     return *problem_.grid;
   }
   const Block& block() {
-    if (!block_) set_block(slab(grid(), ranks_->rank(), ranks_->size()));
+    if (!block_) block_ = slab(grid(), ranks_->rank(), ranks_->size());
     return *block_;
   }
 

@@ -30,6 +30,8 @@ class Hdf5Writer {
   /// Groups in `path` are created as needed.
   void write(const std::string& path, std::span<const std::size_t> shape,
              std::span<const double> values);
+  /// Room for as many, to be written by others later.
+  void reserve(const std::string& path, std::span<const std::size_t> shape);
   /// Single precision, compressed.
   void write_compressed(const std::string& path, std::span<const std::size_t> shape,
                         std::span<const float> values);

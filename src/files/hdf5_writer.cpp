@@ -77,6 +77,19 @@ void Hdf5Writer::write(const std::string& path, std::span<const std::size_t> sha
         "writing");
 }
 
+void Hdf5Writer::reserve(const std::string& path, std::span<const std::size_t> shape) {
+  const std::vector<hsize_t> dimensions(shape.begin(), shape.end());
+  const Hdf5Handle space(
+      H5Screate_simple(static_cast<int>(dimensions.size()), dimensions.data(), nullptr), H5Sclose);
+  const Hdf5Handle layout = without_times();
+  check(H5Pset_alloc_time(layout.get(), H5D_ALLOC_TIME_EARLY), "writing");
+  const Hdf5Handle groups = create_groups();
+  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), H5T_IEEE_F64LE, space.get(), groups.get(),
+                                  layout.get(), H5P_DEFAULT),
+                       H5Dclose);
+  check(set.get(), "writing");
+}
+
 void Hdf5Writer::write_compressed(const std::string& path, std::span<const std::size_t> shape,
                                   std::span<const float> values) {
   check_count(shape, values.size(), path, shown_);

@@ -3,6 +3,7 @@
 #include <ermine/case.hpp>
 #include <ermine/result.hpp>
 
+#include "core/ranks.hpp"
 #include "files/pending_file.hpp"
 
 #include <span>
@@ -21,9 +22,17 @@ struct NamedField {
 
 std::vector<NamedField> named_fields(const Case& problem, const Result& result);
 
+/// Who writes the fields of an HDF5 file.
+enum class FieldWriters { first_rank, all_ranks };
+
 /// All there is: grid, fields, walls, profiles, case and report. Layout: docs/formats/output.md.
+/// Where all ranks write the fields, there is only room for them.
 void write_hdf5(const Case& problem, const Result& result, const std::string& report,
-                const PendingFile& file);
+                const PendingFile& file, FieldWriters writers);
+
+/// Collective: this rank's planes of the fields of a file that has room for them.
+void write_fields(const Case& problem, const Result& result, const std::filesystem::path& file,
+                  Ranks& ranks);
 
 /// XDMF description of an HDF5 result, for ParaView and VisIt. `hdf5_name` is relative to it.
 std::string xdmf_text(const Case& problem, const Result& result, const std::string& hdf5_name);

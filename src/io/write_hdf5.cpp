@@ -2,6 +2,7 @@
 #include <ermine/version.hpp>
 
 #include "files/hdf5.hpp"
+#include "files/parallel_hdf5.hpp"
 #include "io/write_fields.hpp"
 
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ std::vector<NamedField> named_fields(const Case& problem, const Result& result) 
 }
 
 void write_hdf5(const Case& problem, const Result& result, const std::string& report,
-                const PendingFile& file) {
+                const PendingFile& file, FieldWriters writers) {
   Hdf5Writer out(file.temporary(), file.target());
   out.attribute("/", "format", "ermine-result");
   out.attribute("/", "format_version", format_version);
@@ -104,12 +105,37 @@ void write_hdf5(const Case& problem, const Result& result, const std::string& re
                                        problem.grid.cells(0)};
   for (const NamedField& field : named_fields(problem, result)) {
     const std::string path = fmt::format("/fields/{}", field.name);
-    write_array(out, path, shape, field.values, field.units);
+    if (writers == FieldWriters::first_rank) {
+      out.write(path, shape, field.values);
+    } else {
+      out.reserve(path, shape);
+    }
+    out.attribute(path, "units", field.units);
     out.attribute(path, "long_name", field.long_name);
   }
   write_walls(out, problem, result);
   write_profiles(out, problem, result);
   out.close();
+}
+
+void write_fields(const Case& problem, const Result& result, const std::filesystem::path& file,
+                  Ranks& ranks) {
+  const Grid& grid = problem.grid;
+  const auto at = [&](int rank) {
+    return grid.cells(2) * static_cast<std::size_t>(rank) / static_cast<std::size_t>(ranks.size());
+  };
+  const std::size_t first = at(ranks.rank());
+  const std::size_t count = at(ranks.rank() + 1) - first;
+  const std::size_t plane = grid.cells(0) * grid.cells(1);
+  std::vector<DatasetPlanes> planes;
+  for (const NamedField& field : named_fields(problem, result)) {
+    planes.push_back({fmt::format("/fields/{}", field.name),
+                      {grid.cells(2), grid.cells(1), grid.cells(0)},
+                      first,
+                      count,
+                      field.values.subspan(first * plane, count * plane)});
+  }
+  together(ranks, [&] { write_together(file, planes, *ranks.mpi_handle()); });
 }
 
 }  // namespace ermine

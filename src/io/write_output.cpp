@@ -1,6 +1,8 @@
 #include <ermine/output.hpp>
 
 #include "core/check.hpp"
+#include "core/ranks.hpp"
+#include "files/parallel_hdf5.hpp"
 #include "files/pending_file.hpp"
 #include "io/write_fields.hpp"
 
@@ -44,6 +46,30 @@ double bytes_needed(const Case& problem) {
   return 40.0 * static_cast<double>(problem.grid.cell_count()) * copies + 1e5;
 }
 
+std::vector<PendingFile> written_files(const Case& problem, const Result& result,
+                                       const std::vector<PlannedFile>& plan,
+                                       const std::vector<fs::path>& paths, FieldWriters writers) {
+  std::vector<PendingFile> pending;
+  for (const PlannedFile& file : plan) {
+    const PendingFile& out = pending.emplace_back(file.path);
+    switch (file.kind) {
+      case FileKind::hdf5:
+        write_hdf5(problem, result, report_json(problem, result, paths), out, writers);
+        break;
+      case FileKind::xdmf:
+        out.write(xdmf_text(problem, result, problem.output.name + ".h5"));
+        break;
+      case FileKind::vtr:
+        write_vtr(problem, result, out);
+        break;
+      case FileKind::profile:
+        out.write(csv_text(problem, result, file.axis));
+        break;
+    }
+  }
+  return pending;
+}
+
 }  // namespace
 
 void prepare_output(const Case& problem) {
@@ -69,29 +95,26 @@ void prepare_output(const Case& problem) {
   PendingFile(folder / "write-test").write("");
 }
 
-std::vector<fs::path> write_output(const Case& problem, const Result& result) {
+std::vector<fs::path> write_output(const Case& problem, const Result& result,
+                                   const Communicator& communicator) {
+  Ranks& ranks = *communicator.ranks();
   const std::vector<PlannedFile> plan = planned_files(problem);
   std::vector<fs::path> paths;
   for (const PlannedFile& file : plan) paths.push_back(file.path);
+  const FieldWriters writers =
+      ranks.mpi_handle() && parallel_hdf5() ? FieldWriters::all_ranks : FieldWriters::first_rank;
   std::vector<PendingFile> pending;
-  for (const PlannedFile& file : plan) {
-    const PendingFile& out = pending.emplace_back(file.path);
-    switch (file.kind) {
-      case FileKind::hdf5:
-        write_hdf5(problem, result, report_json(problem, result, paths), out);
-        break;
-      case FileKind::xdmf:
-        out.write(xdmf_text(problem, result, problem.output.name + ".h5"));
-        break;
-      case FileKind::vtr:
-        write_vtr(problem, result, out);
-        break;
-      case FileKind::profile:
-        out.write(csv_text(problem, result, file.axis));
-        break;
-    }
+  together(ranks, [&] {
+    if (ranks.rank() == 0) pending = written_files(problem, result, plan, paths, writers);
+  });
+  if (writers == FieldWriters::all_ranks && problem.output.hdf5) {
+    const std::string shared = pending.empty() ? "" : pending.front().temporary().string();
+    const auto names = gather(ranks, std::span<const char>(shared.data(), shared.size()));
+    write_fields(problem, result, std::string(names[0].begin(), names[0].end()), ranks);
   }
-  for (PendingFile& file : pending) file.commit();
+  together(ranks, [&] {
+    for (PendingFile& file : pending) file.commit();
+  });
   return paths;
 }
 

@@ -41,6 +41,7 @@ class MpiRanks : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   int local_rank() const override { return local_rank_; }
+  std::optional<int> mpi_handle() const override { return MPI_Comm_c2f(comm_); }
   std::int64_t bytes_sent() const override { return bytes_sent_; }
 
   std::vector<Bytes> gather(std::span<const std::byte> mine) override {

@@ -1,0 +1,333 @@
+#include "support/radiation.hpp"
+
+#include <ermine/error.hpp>
+
+#include "coupling/blocks.hpp"
+#include "coupling/client_array.hpp"
+#include "support/scratch.hpp"
+#include "support/thread_ranks.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <thread>
+
+namespace ermine {
+namespace {
+
+using test::coupled_case;
+using test::flowing;
+using test::values_of;
+
+TEST(Radiation, IsWhatTheTracerFinds) {
+  const CoupledCase problem = coupled_case();
+  const Grid& grid = *problem.grid;
+  Radiation radiation(problem);
+  const Tracer tracer = test::tracer_of(problem);
+  for (std::uint32_t update = 0; update < 3; ++update) {
+    const auto temperature = flowing(grid, update);
+    radiation.submit(temperature.data());
+    radiation.wait();
+    const Result expected = tracer.solve(temperature, update);
+    EXPECT_EQ(values_of(radiation, Quantity::source), expected.flux_divergence);
+    EXPECT_EQ(values_of(radiation, Quantity::standard_error), expected.standard_error);
+    EXPECT_EQ(values_of(radiation, Quantity::emission), expected.emission);
+    EXPECT_EQ(values_of(radiation, Quantity::absorption), expected.absorption);
+    std::vector<double> fluxes(grid.face_cell_count(Face::y_high));
+    const std::array<std::int64_t, 2> shape{12, 8};
+    EXPECT_EQ(radiation.wall_shape(Face::y_high), shape);
+    radiation.get(WallQuantity::net_flux, Face::y_high, fluxes.data());
+    EXPECT_EQ(fluxes, expected.wall_flux[3].net_flux);
+  }
+  EXPECT_EQ(radiation.statistics().updates, 3);
+}
+
+TEST(Radiation, SlopeOfTheEmissionIsItsDerivative) {
+  CoupledCase problem = coupled_case();
+  problem.medium = GreyMedium(2.0);
+  Radiation radiation(problem);
+  const auto temperature = flowing(*problem.grid, 0.3);
+  radiation.submit(temperature.data());
+  radiation.wait();
+  const auto slope = values_of(radiation, Quantity::emission_slope);
+  for (std::size_t i = 0; i < slope.size(); ++i) {
+    const double exact = 16 * 2.0 * test::sigma * std::pow(temperature[i], 3);
+    EXPECT_NEAR(slope[i], exact, 1e-3 * exact);
+  }
+}
+
+TEST(Radiation, ScalesWhatHasNoUnits) {
+  const CoupledCase problem = coupled_case();
+  const auto temperature = flowing(*problem.grid, 1.0);
+  std::vector<float> theirs;
+  for (const double kelvin : temperature) theirs.push_back(static_cast<float>((kelvin - 300) / 50));
+  Radiation plain(problem);
+  Radiation scaled(problem);  // two in one process
+  scaled.set_scaling({.offset = 300, .factor = 50, .source = 1e-3});
+  plain.submit(temperature.data());
+  scaled.submit(theirs.data());
+  plain.wait();
+  scaled.wait();
+  for (const Quantity quantity : {Quantity::source, Quantity::emission_slope}) {
+    const auto a = values_of(plain, quantity);
+    const auto b = values_of(scaled, quantity);
+    const double factor = quantity == Quantity::source ? 1e-3 : 50e-3;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_NEAR(b[i], factor * a[i], 1e-3 * std::abs(factor * a[i]) + 1e-3);
+    }
+  }
+}
+
+/// Q seen by a flow of so many steps.
+std::vector<std::vector<double>> steps_of(Radiation& radiation, int first, int last) {
+  std::vector<std::vector<double>> seen;
+  for (int step = first; step < last; ++step) {
+    radiation.advance(flowing(radiation.grid(), 0.1 * step).data());
+    seen.push_back(values_of(radiation, Quantity::source));
+  }
+  return seen;
+}
+
+TEST(Radiation, AdvancesWithAFixedLag) {
+  const CoupledCase problem = coupled_case({.interval = 2, .lag = 3});
+  Radiation radiation(problem);
+  const auto seen = steps_of(radiation, 0, 8);
+  const Tracer tracer = test::tracer_of(problem);
+  const auto update = [&](std::uint32_t n) {
+    return tracer.solve(flowing(*problem.grid, 0.2 * n), n).flux_divergence;
+  };
+  // Submitted at steps 0, 2, 4, ...; due at 0 (there is nothing before), 5, 7, ...
+  const std::array<std::uint32_t, 8> expected{0, 0, 0, 0, 0, 1, 1, 2};
+  for (std::size_t step = 0; step < expected.size(); ++step) {
+    EXPECT_EQ(seen[step], update(expected[step])) << step;
+  }
+  EXPECT_EQ(radiation.statistics().steps, 8);
+  EXPECT_EQ(radiation.statistics().updates, 4);
+}
+
+TEST(Radiation, ExtrapolatesFromTheLastTwoUpdates) {
+  const CoupledCase problem = coupled_case({.interval = 2, .lag = 0, .extrapolate = true});
+  Radiation radiation(problem);
+  const auto seen = steps_of(radiation, 0, 4);
+  EXPECT_EQ(seen[1], seen[0]);
+  for (std::size_t i = 0; i < seen[0].size(); ++i) {
+    EXPECT_DOUBLE_EQ(seen[3][i], seen[2][i] + 0.5 * (seen[2][i] - seen[0][i]));
+  }
+}
+
+TEST(Radiation, TakesOverWhatIsReady) {
+  const CoupledCase problem = coupled_case({.handover = Handover::when_ready});
+  Radiation radiation(problem);
+  const auto temperature = flowing(*problem.grid, 0);
+  radiation.submit(temperature.data());
+  while (!radiation.poll()) std::this_thread::yield();
+  EXPECT_EQ(radiation.pending(), 1);
+  radiation.wait();
+  EXPECT_EQ(radiation.pending(), 0);
+}
+
+TEST(Radiation, CancelsWhatNobodyWants) {
+  CoupledCase problem = coupled_case();
+  problem.options.rays_per_cell = 1 << 22;  // would take minutes
+  Radiation radiation(problem);
+  const auto temperature = flowing(*problem.grid, 0);
+  radiation.submit(temperature.data());
+  radiation.submit(temperature.data());
+  EXPECT_EQ(radiation.pending(), 2);
+  radiation.cancel();
+  EXPECT_EQ(radiation.pending(), 0);
+  EXPECT_EQ(radiation.statistics().cancelled, 2);
+  EXPECT_THROW(radiation.wait(), Error);
+}
+
+TEST(Radiation, GoesOnFromAFileAsIfItHadNeverStopped) {
+  const test::ScratchFolder folder;
+  for (const CouplingOptions& how :
+       {CouplingOptions{.interval = 1, .lag = 2},
+        CouplingOptions{.interval = 3, .lag = 1, .extrapolate = true}}) {
+    const CoupledCase problem = coupled_case(how);
+    Radiation through(problem);
+    const auto expected = steps_of(through, 0, 9);
+    Radiation before(problem);
+    steps_of(before, 0, 4);
+    before.save(folder.path() / "state.h5");
+    // Saving does not disturb it.
+    EXPECT_EQ(steps_of(before, 4, 9), std::vector(expected.begin() + 4, expected.end()));
+    Radiation after(problem);
+    after.load(folder.path() / "state.h5");
+    EXPECT_EQ(steps_of(after, 4, 9), std::vector(expected.begin() + 4, expected.end()));
+    EXPECT_EQ(after.statistics().updates, through.statistics().updates);
+  }
+}
+
+/// What a call says when it is refused.
+template <class Call>
+std::string refusal(const Call& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "not refused";
+}
+
+TEST(Radiation, RefusesFilesOfOtherRuns) {
+  const test::ScratchFolder folder;
+  const auto file = folder.path() / "state.h5";
+  CoupledCase problem = coupled_case();
+  Radiation radiation(problem);
+  steps_of(radiation, 0, 1);
+  radiation.save(file);
+  problem.options.seed = 7;
+  Radiation other(problem);
+  EXPECT_NE(refusal([&] { other.load(file); }).find("saved with seed 1"), std::string::npos);
+  Radiation finer(coupled_case());
+  const Axis axis = Axis::uniform(4, 0, 1);
+  finer.set_grid({axis, axis, axis});
+  EXPECT_NE(refusal([&] { finer.load(file); }).find("12 x 10 x 8"), std::string::npos);
+  EXPECT_NE(refusal([&] { Radiation(coupled_case()).load(folder.path() / "none.h5"); }),
+            "not refused");
+}
+
+TEST(Radiation, SaysWhatIsWrong) {
+  const CoupledCase problem = coupled_case();
+  Radiation radiation(problem);
+  auto temperature = flowing(*problem.grid, 0);
+  std::vector<double> q(temperature.size());
+  EXPECT_NE(refusal([&] { radiation.get(Quantity::source, q.data()); }).find("no solution yet"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] { radiation.wait(); }).find("nothing was submitted"), std::string::npos);
+  temperature[5 + 12 * (3 + 10 * 2)] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NE(refusal([&] { radiation.submit(temperature.data()); }).find("cell x 5, y 3, z 2"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] { radiation.submit(static_cast<double*>(nullptr)); }).find("null pointer"),
+            std::string::npos);
+  temperature[5 + 12 * (3 + 10 * 2)] = 500;
+  radiation.submit(temperature.data());
+  radiation.wait();
+  EXPECT_NE(refusal([&] {
+              radiation.set_block({{0, 0, 0}, {12, 10, 8}});
+            }).find("cannot change"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] { radiation.set_absorption(1.0); }).find("not grey"), std::string::npos);
+  EXPECT_NE(refusal([&] { radiation.set_composition(Species::h2o, 0.1); }).find("no gas mixture"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] { radiation.set_scaling({.factor = 0}); }).find("not 0"),
+            std::string::npos);
+  CoupledCase no_grid = problem;
+  no_grid.grid.reset();
+  EXPECT_NE(refusal([&] { Radiation(no_grid).submit(temperature.data()); }).find("set_grid"),
+            std::string::npos);
+}
+
+TEST(Radiation, ManyUpdatesLeaveNothingBehind) {
+  CoupledCase problem = coupled_case();
+  const Axis axis = Axis::uniform(2, 0, 1);
+  problem.grid = Grid({axis, axis, axis});
+  problem.options.rays_per_cell = 2;
+  problem.options.rays_per_wall_face = 0;
+  Radiation radiation(problem);
+  const auto temperature = flowing(*problem.grid, 0);
+  for (int cycle = 0; cycle < 1000; ++cycle) {  // under the leak sanitizer, too
+    radiation.submit(temperature.data());
+    radiation.wait();
+  }
+  EXPECT_EQ(radiation.statistics().updates, 1000);
+}
+
+/// Ways to share out the cells of the grid among so many.
+std::vector<Block> split(const Grid& grid, int ranks, const std::string& how) {
+  std::vector<Block> blocks;
+  const auto n = [&](std::size_t a) { return static_cast<std::int64_t>(grid.cells(a)); };
+  for (int r = 0; r < ranks; ++r) {
+    Block block{{0, 0, 0}, {n(0), n(1), n(2)}};
+    if (how == "slabs") {
+      block.begin[0] = n(0) * r / ranks;
+      block.end[0] = n(0) * (r + 1) / ranks;
+    } else if (how == "pencils") {  // two along y, the rest along z
+      const int rows = ranks % 2 == 0 ? 2 : 1;
+      const int columns = ranks / rows;
+      block.begin[1] = n(1) * (r % rows) / rows;
+      block.end[1] = n(1) * (r % rows + 1) / rows;
+      block.begin[2] = n(2) * (r / rows) / columns;
+      block.end[2] = n(2) * (r / rows + 1) / columns;
+      block.order = {2, 0, 1};
+      block.halo_below = {1, 2, 0};
+      block.halo_above = {0, 1, 3};
+    } else {  // one plane, two planes, the rest
+      block.begin[2] = std::min<std::int64_t>(r, n(2));
+      block.end[2] = r + 1 == ranks ? n(2) : r + 1;
+    }
+    blocks.push_back(block);
+  }
+  return blocks;
+}
+
+TEST(Radiation, RanksAndBlocksDoNotChangeABit) {
+  const test::ScratchFolder folder;
+  const CoupledCase problem = coupled_case({.lag = 2});
+  const Grid& grid = *problem.grid;
+  Radiation alone(problem);
+  const auto expected = steps_of(alone, 0, 4);
+  for (const int ranks : {2, 3, 4}) {
+    for (const std::string how : {"slabs", "pencils", "uneven"}) {
+      const auto blocks = split(grid, ranks, how);
+      test::ThreadTeam::run(ranks, [&](const std::shared_ptr<Ranks>& team) {
+        const Block& block = blocks[static_cast<std::size_t>(team->rank())];
+        const ClientArray array(block);
+        const auto file = folder.path() / fmt::format("{}{}.h5", how, ranks);
+        auto radiation = std::make_unique<Radiation>(problem, Communicator(team));
+        radiation->set_block(block);
+        for (int step = 0; step < 4; ++step) {
+          if (step == 2) {  // a restart on the way, too
+            radiation->save(file);
+            radiation = std::make_unique<Radiation>(problem, Communicator(team));
+            radiation->set_block(block);
+            radiation->load(file);
+          }
+          const auto own = part_of(flowing(grid, 0.1 * step), all_cells(grid), cells_of(block));
+          std::vector<double> theirs(array.size(), std::numeric_limits<double>::quiet_NaN());
+          array.write(std::span<const double>(own), 1.0, theirs.data());
+          radiation->advance(theirs.data());
+          EXPECT_EQ(
+              array.read(values_of(*radiation, Quantity::source).data()),
+              part_of(expected[static_cast<std::size_t>(step)], all_cells(grid), cells_of(block)));
+        }
+      });
+    }
+  }
+}
+
+TEST(Radiation, OneThatFailsStopsAll) {
+  const CoupledCase problem = coupled_case();
+  const Grid& grid = *problem.grid;
+  std::array<std::string, 3> said;
+  test::ThreadTeam::run(3, [&](const std::shared_ptr<Ranks>& team) {
+    Radiation radiation(problem, Communicator(team));
+    auto own = part_of(flowing(grid, 0), all_cells(grid), cells_of(radiation.block()));
+    if (team->rank() == 2) own[7] = -5;
+    said[static_cast<std::size_t>(team->rank())] = refusal([&] { radiation.submit(own.data()); });
+  });
+  for (const std::string& message : said) {
+    EXPECT_NE(message.find("temperature is -5 K"), std::string::npos);
+    EXPECT_NE(message.find("(rank 2 of 3)"), std::string::npos);
+  }
+}
+
+TEST(Radiation, BlocksThatDoNotCoverTheGridAreRefusedByAll) {
+  const CoupledCase problem = coupled_case();
+  std::array<std::string, 2> said;
+  test::ThreadTeam::run(2, [&](const std::shared_ptr<Ranks>& team) {
+    Radiation radiation(problem, Communicator(team));
+    Block block{{0, 0, 4 * team->rank()}, {12, 10, 4 * team->rank() + 4}};
+    if (team->rank() == 1) block.end[0] = 11;
+    said[static_cast<std::size_t>(team->rank())] = refusal([&] { radiation.set_block(block); });
+  });
+  for (const std::string& message : said) {
+    EXPECT_NE(message.find("cells x 11, y 0 to 9, z 4 to 7"), std::string::npos) << message;
+  }
+}
+
+}  // namespace
+}  // namespace ermine
