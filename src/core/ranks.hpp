@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/check.hpp"
+#include <ermine/error.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -94,7 +94,8 @@ void together(Ranks& ranks, const Work& work) {
   const auto all = gather(ranks, std::span<const char>(failure.data(), failure.size()));
   for (std::size_t r = 0; r < all.size(); ++r) {
     if (all[r].empty()) continue;
-    fail("{} (rank {} of {})", std::string(all[r].begin(), all[r].end()), r, all.size());
+    throw Error(std::string(all[r].begin(), all[r].end()) + " (rank " + std::to_string(r) + " of " +
+                std::to_string(all.size()) + ")");
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/check.hpp"
 #include "core/ranks.hpp"
 
 #include <memory>

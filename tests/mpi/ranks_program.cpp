@@ -1,5 +1,5 @@
-// What must hold among processes of MPI; started by mpirun with any number of them. Exits with 0 if
-// it does.
+// What must hold among processes of MPI; started by mpirun with any number of them, with an
+// argument on GPUs. Exits with 0 if it does.
 
 #include <ermine/mpi.hpp>
 
@@ -38,8 +38,9 @@ void check_exchange(Ranks& ranks) {
 }
 
 /// Any number of processes finds what one finds.
-void check_solution(const Communicator& world) {
-  const CoupledCase problem = test::coupled_case({.interval = 2, .lag = 1});
+void check_solution(const Communicator& world, Backend backend) {
+  CoupledCase problem = test::coupled_case({.interval = 2, .lag = 1});
+  problem.options.backend = backend;
   const Grid& grid = *problem.grid;
   Radiation alone(problem);
   Radiation shared(problem, world);
@@ -78,7 +79,7 @@ int main(int argc, char** argv) {
   try {
     const ermine::Communicator world = ermine::communicator(MPI_COMM_WORLD);
     ermine::check_exchange(*world.ranks());
-    ermine::check_solution(world);
+    ermine::check_solution(world, argc > 1 ? ermine::Backend::cuda : ermine::Backend::cpu);
     ermine::check_failure(world);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
