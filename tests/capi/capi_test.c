@@ -451,10 +451,16 @@ static void test_walls(void) {
   for (int n = 0; n < NX * NY; ++n) CHECK(n < NX ? warm_flux[n] < 0 : warm_flux[n] > 0);
   ermine_destroy(radiation);
 
+  double diffuse[CELLS];
+  ermine_wall grey = {temperature, 1, &emissivity, 1, ERMINE_DIFFUSE};
   radiation = box_of(grey_case);
-  const ermine_wall grey = {temperature, 1, &emissivity, 1, ERMINE_SPECULAR};
+  OK(radiation, ermine_set_wall(radiation, ERMINE_Z_HIGH, &grey));
+  solve_and_destroy(radiation, diffuse);
+  grey.reflection = ERMINE_SPECULAR;
+  radiation = box_of(grey_case);
   OK(radiation, ermine_set_wall(radiation, ERMINE_Z_HIGH, &grey));
   solve(radiation, q);
+  CHECK(!same_bits(q, diffuse, CELLS));
   OK(radiation, ermine_get_wall(radiation, ERMINE_NET_FLUX, ERMINE_Z_HIGH, warm_flux));
   for (int n = 0; n < NX * NY; ++n) CHECK(warm_flux[n] > 0.8 * flux[n]); /* gains less */
   ermine_destroy(radiation);
