@@ -25,7 +25,7 @@ test: build
 test-asan: dependencies
 	@test -f build/asan/CMakeCache.txt || cmake --preset asan -G Ninja
 	@cmake --build build/asan --target unit_tests cli_tests physics_tests invariance_tests \
-	  capi_test
+	  client_programs
 	@cd build/asan && ctest --output-on-failure --no-tests=error -j "$$(nproc)" \
 	  -L '^(unit|cli|physics|invariance|examples|capi)$$' -E '^cli/(Ladder|BenchError)|^unit/(LaneMarch\.(Roulette|Isothermal|Solves)|GasPointSampler\.(Mixture|Weights))|^invariance/(Invariance\.Stretched|Samplers)|^physics/ErrorTarget\.OfTheLargest'
 

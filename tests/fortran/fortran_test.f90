@@ -1,0 +1,318 @@
+! The Fortran module: what it adds to the C interface, in kinds, shapes, slices and errors.
+!   fortran_test NAME: runs one test; stops with 1 if something is wrong.
+program fortran_test
+  use, intrinsic :: iso_fortran_env, only: error_unit, real32, real64
+  use ermine
+  implicit none
+
+  integer, parameter :: nx = 4, ny = 3, nz = 5
+  character(len=*), parameter :: newline = new_line('a')
+  character(len=*), parameter :: rest = &
+    '[walls]' // newline // &
+    'x_low = { temperature = 500 }' // newline // 'x_high = { temperature = 700 }' // newline // &
+    'y_low = { temperature = 500 }' // newline // 'y_high = { temperature = 500 }' // newline // &
+    'z_low = { temperature = 500 }' // newline // 'z_high = { temperature = 500 }' // newline // &
+    '[solver]' // newline // 'backend = "cpu"' // newline // 'rays_per_cell = 64' // newline // &
+    '[coupling]' // newline // 'lag = 0' // newline
+  character(len=*), parameter :: grey = &
+    'medium = { absorption_coefficient = 1.0 }' // newline // rest
+  character(len=*), parameter :: gas = '[medium]' // newline // 'pressure = 101325' // newline // &
+    'mole_fractions = { H2O = 0.1 }' // newline // 'quadrature_points = 4' // newline // rest
+
+  character(len=40) :: name = ''
+  integer :: failures = 0
+
+  call get_command_argument(1, name)
+  select case (name)
+  case ('kinds_and_slices'); call test_kinds_and_slices()
+  case ('order'); call test_order()
+  case ('settings'); call test_settings()
+  case ('walls'); call test_walls()
+  case ('by_hand'); call test_by_hand()
+  case ('save_and_load'); call test_save_and_load()
+  case ('errors'); call test_errors()
+  case ('finalization'); call test_finalization()
+  case ('stops'); call test_stops()
+  case default; error stop 'usage: fortran_test NAME, one of the tests in fortran_test.f90'
+  end select
+  if (failures > 0) error stop 1
+
+contains
+
+  subroutine check(holds, what)
+    logical, intent(in) :: holds
+    character(len=*), intent(in) :: what
+    if (holds) return
+    write (error_unit, '(2a)') 'wrong: ', what
+    failures = failures + 1
+  end subroutine
+
+  ! The call was refused as wrong input, with these words in the message.
+  subroutine check_refused(stat, errmsg, words)
+    integer, intent(in) :: stat
+    character(len=*), intent(inout) :: errmsg
+    character(len=*), intent(in) :: words
+    call check(stat == ermine_error_input, 'not refused: ' // words)
+    call check(index(errmsg, words) > 0, 'message lacks "' // words // '": ' // errmsg)
+    errmsg = ''
+  end subroutine
+
+  subroutine create_box(rad, text, overrides)
+    type(radiation), intent(inout) :: rad
+    character(len=*), intent(in) :: text
+    character(len=*), intent(in), optional :: overrides(:)
+    call rad%create_from_text(text, 'test.toml', overrides=overrides)
+    call rad%set_grid([0.0_real64, 0.2_real64, 0.5_real64, 0.8_real64, 1.0_real64], &
+      [0.0_real64, 0.3_real64, 0.6_real64, 1.0_real64], &
+      [-1.0_real64, -0.5_real64, -0.1_real64, 0.1_real64, 0.5_real64, 1.0_real64])
+  end subroutine
+
+  ! Exact in single precision.
+  function temperature() result(t)
+    real(real64) :: t(nx, ny, nz)
+    integer :: i, j, k
+    do k = 1, nz
+      do j = 1, ny
+        do i = 1, nx
+          t(i, j, k) = 800 + 64 * i + 32 * j - 16 * k
+        end do
+      end do
+    end do
+  end function
+
+  function solution(text) result(q)
+    character(len=*), intent(in) :: text
+    real(real64) :: q(nx, ny, nz)
+    type(radiation) :: rad
+    call create_box(rad, text)
+    call rad%advance(temperature())
+    call rad%get(ermine_source, q)
+  end function
+
+  subroutine test_kinds_and_slices()
+    type(radiation) :: rad
+    real(real64) :: expected(nx, ny, nz)
+    real(real64) :: t(-1:nx + 2, 0:ny, nz + 3), q(0:nx + 1, 0:ny + 1, 0:nz + 1)
+    real(real32) :: t4(2 * nx, ny, nz), q4(nx, ny, 2:2 * nz + 1)
+    expected = solution(grey)
+    call check(all(expected /= 0), 'no solution')
+
+    call create_box(rad, grey)
+    call rad%set_block(lo=[1, 1, 1], hi=[nx, ny, nz])
+    t = -1
+    t(1:nx, 1:ny, 2:nz + 1) = temperature()
+    q = -7
+    call rad%advance(t(1:nx, 1:ny, 2:nz + 1))
+    call rad%get(ermine_source, q(1:nx, 1:ny, 1:nz))
+    call check(all(q(1:nx, 1:ny, 1:nz) == expected), 'slices of double precision')
+    call check(count(q == -7) == size(q) - size(expected), 'cells around a slice are written')
+
+    call create_box(rad, grey)
+    t4 = -1
+    q4 = 0
+    t4(::2, :, :) = real(temperature(), real32)
+    call rad%advance(t4(::2, :, :))
+    call rad%get(ermine_source, q4(:, :, 2:2 * nz:2))
+    call check(all(q4(:, :, 2:2 * nz:2) == real(expected, real32)), 'slices of single precision')
+  end subroutine
+
+  subroutine test_order()
+    type(radiation) :: rad
+    real(real64) :: q(nz, nx, ny), expected(nx, ny, nz)
+    integer :: lo(3), hi(3)
+    expected = solution(grey)
+    call create_box(rad, grey)
+    call rad%set_block([1, 1, 1], [nx, ny, nz], order=[3, 1, 2])
+    call rad%get_block(lo, hi)
+    call check(all(lo == 1) .and. all(hi == [nx, ny, nz]), 'block')
+    call rad%advance(reshape(temperature(), [nz, nx, ny], order=[2, 3, 1]))
+    call rad%get(ermine_source, q)
+    call check(all(q == reshape(expected, [nz, nx, ny], order=[2, 3, 1])), 'order of axes')
+  end subroutine
+
+  subroutine test_settings()
+    type(radiation) :: rad
+    real(real64) :: q(nx, ny, nz), expected(nx, ny, nz), before(nx, ny, nz)
+    real(real32) :: field(nx, ny, nz)
+    before = solution(grey)
+    call create_box(rad, grey)
+    call rad%set_absorption(2.0_real64)
+    call rad%advance(temperature())
+    call rad%get(ermine_source, expected)
+    call check(all(expected /= before), 'absorption as a number')
+    call create_box(rad, grey)
+    field = 2
+    call rad%set_absorption(field)
+    call rad%set_scaling(512.0_real64, 256.0_real64, 0.5_real64)
+    call rad%advance((temperature() - 512) / 256)
+    call rad%get(ermine_source, q)
+    call check(all(q == expected / 2), 'absorption as a field, and scaling')
+    call create_box(rad, grey)
+    call rad%set_absorption(real(field, real64))
+    call rad%advance(temperature())
+    call rad%get(ermine_source, q)
+    call check(all(q == expected), 'absorption as a field of double precision')
+
+    call create_box(rad, gas)
+    call rad%set_composition(ermine_h2o, 0.25_real64)
+    call rad%advance(temperature())
+    call rad%get(ermine_emission, expected)
+    field = 0.25
+    call create_box(rad, gas)
+    call rad%set_composition(ermine_h2o, field)
+    call rad%advance(temperature())
+    call rad%get(ermine_emission, q)
+    call check(all(abs(q - expected) < 1e-3 * expected), 'composition as a field')
+    call rad%set_composition(ermine_h2o, real(field, real64) / 2)
+    call rad%advance(temperature())
+    call rad%get(ermine_emission, q)
+    call check(all(q < 0.9 * expected), 'composition of double precision')
+  end subroutine
+
+  subroutine test_walls()
+    type(radiation) :: rad
+    real(real64) :: flux(nx, ny), error(nx, ny), hot(nx, ny), emissivity(nx, ny)
+    real(real32) :: single(nx, ny)
+    integer :: shape(2)
+    call create_box(rad, grey)
+    call rad%advance(temperature())
+    call rad%get_wall_shape(ermine_y_low, shape)
+    call check(all(shape == [nx, nz]), 'shape of a wall')
+    call rad%get_wall(ermine_net_flux, ermine_z_high, flux)
+    call rad%get_wall(ermine_net_flux_error, ermine_z_high, error)
+    call rad%get_wall(ermine_net_flux, ermine_z_high, single)
+    call check(all(flux < 0) .and. all(error > 0), 'flux of a cold wall')
+    call check(all(single == real(flux, real32)), 'flux in single precision')
+    hot = 500
+    hot(:, 2) = 2000
+    call rad%set_wall(ermine_z_high, hot, specular=.true.)
+    call rad%advance(temperature())
+    call rad%get_wall(ermine_net_flux, ermine_z_high, flux)
+    call check(all(flux(:, 2) > 0) .and. all(flux(:, [1, 3]) < 0), 'field of temperature')
+    call rad%set_wall(ermine_z_high, 2000.0_real64, emissivity=0.0_real64)
+    call rad%advance(temperature())
+    call rad%get_wall(ermine_net_flux, ermine_z_high, flux)
+    call check(all(flux == 0), 'white wall')
+    emissivity = 1
+    emissivity(:, 2) = 0
+    call rad%set_wall(ermine_z_high, hot, emissivity)
+    call rad%advance(temperature())
+    call rad%get_wall(ermine_net_flux, ermine_z_high, flux)
+    call check(all(flux(:, 2) == 0) .and. all(flux(:, [1, 3]) < 0), 'field of emissivity')
+  end subroutine
+
+  subroutine test_by_hand()
+    type(radiation) :: rad
+    type(ermine_statistics) :: done
+    real(real64) :: q(nx, ny, nz)
+    character(len=:), allocatable :: text
+    logical :: ready
+    call check(len(ermine_version()) >= 5, 'version')
+    call create_box(rad, grey)
+    call rad%submit(temperature())
+    call rad%submit(real(temperature(), real32))
+    call check(rad%pending() == 2, 'pending')
+    call rad%wait()
+    call rad%get(ermine_source, q)
+    call check(all(q == solution(grey)), 'submit and wait')
+    ready = .false.
+    do while (.not. ready)
+      call rad%poll(ready)
+    end do
+    call rad%cancel()
+    call check(rad%pending() == 0, 'nothing pending')
+    call rad%get_statistics(done)
+    call check(done%updates == 2 .and. done%cancelled == 1 .and. done%steps == 0, 'statistics')
+    call check(done%relative_error > 0 .and. done%rays > 64 * size(q) - 1, 'statistics at the end')
+    call rad%describe(text)
+    call check(index(text, '4 x 3 x 5') > 0, 'description')
+  end subroutine
+
+  subroutine test_save_and_load()
+    character(len=*), parameter :: file = 'fortran_test_state.h5'
+    type(radiation) :: rad
+    real(real64) :: t(nx, ny, nz), q(nx, ny, nz), expected(nx, ny, nz)
+    integer :: unit
+    call create_box(rad, grey, ['coupling.lag=1     ', 'coupling.interval=2'])
+    t = temperature()
+    call march(rad, t, expected, 6)
+    call create_box(rad, grey, ['coupling.lag=1     ', 'coupling.interval=2'])
+    t = temperature()
+    call march(rad, t, q, 3)
+    call rad%save(file)
+    call create_box(rad, grey, ['coupling.lag=1     ', 'coupling.interval=2'])
+    call rad%load(file)
+    call march(rad, t, q, 3)
+    call check(all(q == expected), 'goes on bit for bit')
+    open (newunit=unit, file=file)  ! an old one must not help the next run of this test
+    close (unit, status='delete')
+  end subroutine
+
+  subroutine march(rad, t, q, steps)
+    type(radiation), intent(inout) :: rad
+    real(real64), intent(inout) :: t(:, :, :), q(:, :, :)
+    integer, intent(in) :: steps
+    integer :: step
+    do step = 1, steps
+      call rad%advance(t)
+      call rad%get(ermine_source, q)
+      t = t - 1e-4_real64 * q
+    end do
+  end subroutine
+
+  subroutine test_errors()
+    type(radiation) :: rad
+    real(real64) :: t(nx, ny, nz), q(nx, ny, nz + 1), flux(nx, nz)
+    integer :: stat
+    character(len=500) :: errmsg = ''
+    t = temperature()
+    call rad%advance(t, stat=stat, errmsg=errmsg)
+    call check_refused(stat, errmsg, 'ermine_create')
+    call rad%create('no_such_file.toml', stat=stat, errmsg=errmsg)
+    call check_refused(stat, errmsg, 'no_such_file.toml')
+    call rad%create_from_text(grey, 'a.toml', overrides=['solver.ray=10'], stat=stat, errmsg=errmsg)
+    call check_refused(stat, errmsg, 'rays_per_cell')
+    call create_box(rad, grey)
+    call rad%get(ermine_source, t, stat, errmsg)
+    call check_refused(stat, errmsg, 'solution')
+    call rad%set_block([1, 1, 1], [nx, ny, nz - 1], stat=stat, errmsg=errmsg)
+    call check_refused(stat, errmsg, 'cell')
+    call rad%advance(t(:, :, 2:), stat, errmsg)
+    call check_refused(stat, errmsg, '4 x 3 x 4')
+    t(2, 2, 2) = -5
+    call rad%advance(t, stat, errmsg)
+    call check_refused(stat, errmsg, '-5')
+    t = temperature()
+    call rad%advance(t, stat, errmsg)
+    call check(stat == ermine_ok .and. errmsg == '', 'an error where there is none')
+    q = 3
+    call rad%get(ermine_source, q, stat, errmsg)
+    call check_refused(stat, errmsg, '4 x 3 x 6')
+    call rad%get(-1, q(:, :, :nz), stat, errmsg)
+    call check_refused(stat, errmsg, 'quantity -1')
+    call rad%get_wall(ermine_net_flux, ermine_z_low, flux, stat, errmsg)
+    call check_refused(stat, errmsg, '4 x 5')
+    call check(all(q == 3), 'a refused array is written')
+    call rad%wait(stat, errmsg)
+    call check_refused(stat, errmsg, 'submit')
+  end subroutine
+
+  ! Each is released when its subroutine ends, once.
+  subroutine test_finalization()
+    real(real64) :: q(nx, ny, nz), again(nx, ny, nz)
+    integer :: i
+    q = solution(grey)
+    do i = 1, 3
+      again = solution(grey)
+      call check(all(again == q), 'not the same again')
+    end do
+  end subroutine
+
+  ! Without stat an error ends the program, with its message.
+  subroutine test_stops()
+    type(radiation) :: rad
+    call rad%create('no_such_file.toml')
+    print '(a)', 'went on'
+  end subroutine
+
+end program
