@@ -1,17 +1,29 @@
 # Installed package: headers, library, tool, CMake config and pkg-config file.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS ermine ermine_spectra EXPORT ermineTargets
+set(ermine_libraries ermine ermine_spectra ermine_c)
+if(ERMINE_FORTRAN)
+  list(APPEND ermine_libraries ermine_fortran)
+  install(FILES ${PROJECT_BINARY_DIR}/bindings/fortran/modules/ermine.mod
+    ${PROJECT_BINARY_DIR}/bindings/fortran/modules/ermine_c_interface.mod
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/ermine/modules)
+endif()
+install(TARGETS ${ermine_libraries} EXPORT ermineTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ermine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${PROJECT_BINARY_DIR}/include/ermine/version.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ermine)
+# Module files are of one compiler only: with any other, programs compile these two.
+install(FILES ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine_c_interface.f90
+  ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine.f90
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/ermine/fortran)
 install(EXPORT ermineTargets NAMESPACE ermine::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/ermineConfig.cmake.in
   ${PROJECT_BINARY_DIR}/ermineConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine)
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine
+  PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ermineConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ermineConfig.cmake ${PROJECT_BINARY_DIR}/ermineConfigVersion.cmake
@@ -38,8 +50,17 @@ set(ermine_pc_cuda "")
 if(ERMINE_CUDA)
   set(ermine_pc_cuda " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt -lpthread")
 endif()
-configure_file(${PROJECT_SOURCE_DIR}/cmake/ermine.pc.in ${PROJECT_BINARY_DIR}/ermine.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/ermine.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# Linkers of C and Fortran do not know the library of C++ by themselves.
+set(ermine_pc_cxx "")
+foreach(library ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+  if(library MATCHES "^(stdc[+][+]|c[+][+])$")
+    string(APPEND ermine_pc_cxx " -l${library}")
+  endif()
+endforeach()
+foreach(package ermine ermine-c)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 if(TARGET ermine_cli)
   install(TARGETS ermine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

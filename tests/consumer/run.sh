@@ -55,6 +55,17 @@ build_client find_package "$source/tests/consumer/find_package" "-DCMAKE_PREFIX_
 step "examples/cpp with find_package"
 build_client examples "$source/examples/cpp" "-DCMAKE_PREFIX_PATH=$prefix"
 "$scratch/examples/slab"
+"$scratch/examples/heated_box" "$source/examples/heated_box.toml"
+
+step "examples/c with find_package"
+build_client examples_c "$source/examples/c" "-DCMAKE_PREFIX_PATH=$prefix"
+"$scratch/examples_c/heated_box" "$source/examples/heated_box.toml"
+
+if [ -n "$(find "$prefix" -name ermine.mod)" ]; then
+  step "examples/fortran with find_package"
+  build_client examples_fortran "$source/examples/fortran" "-DCMAKE_PREFIX_PATH=$prefix"
+  "$scratch/examples_fortran/heated_box" "$source/examples/heated_box.toml"
+fi
 
 step "client with pkg-config"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name ermine.pc)")
@@ -66,6 +77,12 @@ read -ra flags <<<"$(pkg-config --cflags --libs ermine)"
 quietly "${CXX:-c++}" "$source/tests/consumer/find_package/main.cpp" "${flags[@]}" \
   -o "$scratch/pkg_config_client"
 "$scratch/pkg_config_client"
+
+step "C client with pkg-config"
+read -ra flags <<<"$(pkg-config --cflags --libs ermine-c)"
+quietly "${CC:-cc}" -std=c99 "$source/examples/c/heated_box.c" "${flags[@]}" \
+  -o "$scratch/pkg_config_c_client"
+"$scratch/pkg_config_c_client" "$source/examples/heated_box.toml"
 
 step "client with add_subdirectory"
 # In few large files, to save time.
