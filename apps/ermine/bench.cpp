@@ -144,6 +144,7 @@ void add_bench(CLI::App& app) {
   verb->add_flag("-q,--quiet", options->quiet, "No progress");
   add_bench_ladder(*verb);
   add_bench_error(*verb);
+  add_bench_scaling(*verb);
   verb->callback([options, verb] {
     if (verb->get_subcommands().empty()) bench(*options);
   });

@@ -63,8 +63,11 @@ int finish() {
 
 /// Verbs whose work several processes share.
 bool shared_by_processes(const CLI::App& app) {
-  const auto* verb = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
-  return verb && verb->get_name() == "run";
+  const auto verbs = app.get_subcommands();
+  if (verbs.empty()) return false;
+  const auto below = verbs.front()->get_subcommands();
+  return verbs.front()->get_name() == "run" ||
+         (!below.empty() && below.front()->get_name() == "scaling");
 }
 
 int run(int argc, char** argv) {
@@ -85,7 +88,8 @@ int run(int argc, char** argv) {
   app.parse_complete_callback([&app] {
     if (ermine::cli::Processes::communicator().size() == 1 || shared_by_processes(app)) return;
     throw ermine::Error(
-        "only ermine run works in several processes, start the others by themselves");
+        "only ermine run and ermine bench scaling work in several processes, start the others by "
+        "themselves");
   });
   try {
     app.parse(argc, argv);

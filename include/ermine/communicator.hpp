@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace ermine {
@@ -19,6 +20,8 @@ class Communicator {
 
   int rank() const;
   int size() const;
+  /// Collective: the first so many of them; nothing on the others.
+  std::optional<Communicator> first(int count) const;
 
   /// What the library itself speaks to others through.
   explicit Communicator(std::shared_ptr<Ranks> ranks) : ranks_(std::move(ranks)) {}

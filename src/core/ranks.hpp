@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,8 @@ class Ranks {
   virtual std::vector<Bytes> gather(std::span<const std::byte> mine) = 0;
   /// to[r] goes to rank r; returns what came from each.
   virtual std::vector<Bytes> exchange(const std::vector<Bytes>& to) = 0;
+  /// Collective: the first so many of them; null on the others.
+  virtual std::shared_ptr<Ranks> first(int count) = 0;
   /// Fortran handle of the communicator, where they are processes of MPI.
   virtual std::optional<int> mpi_handle() const { return std::nullopt; }
   /// Bytes sent to others so far.
@@ -45,6 +48,7 @@ class OneRank : public Ranks {
     return {Bytes(mine.begin(), mine.end())};
   }
   std::vector<Bytes> exchange(const std::vector<Bytes>& to) override { return to; }
+  std::shared_ptr<Ranks> first(int) override { return std::make_shared<OneRank>(); }
   std::int64_t bytes_sent() const override { return 0; }
 };
 

@@ -27,6 +27,8 @@ class DelegatedRanks : public Ranks {
   std::vector<Bytes> exchange(const std::vector<Bytes>& to) override {
     return delegated([&] { return ranks_->exchange(to); });
   }
+  /// Not for workers.
+  std::shared_ptr<Ranks> first(int) override { return nullptr; }
   /// Of what was served, all in all.
   std::int64_t bytes_sent() const override { return ranks_->bytes_sent(); }
 

@@ -41,6 +41,15 @@ class MpiRanks : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   int local_rank() const override { return local_rank_; }
+  std::shared_ptr<Ranks> first(int count) override {
+    MPI_Comm some = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_split(comm_, rank_ < count ? 0 : MPI_UNDEFINED, rank_, &some),
+              "splitting the communicator");
+    if (some == MPI_COMM_NULL) return nullptr;
+    auto ranks = std::make_shared<MpiRanks>(some);  // a duplicate
+    MPI_Comm_free(&some);
+    return ranks;
+  }
   std::optional<int> mpi_handle() const override { return MPI_Comm_c2f(comm_); }
   std::int64_t bytes_sent() const override { return bytes_sent_; }
 

@@ -44,6 +44,7 @@ class ThreadTeam {
     int rank() const override { return rank_; }
     int size() const override { return static_cast<int>(team_.given_.size()); }
     int local_rank() const override { return rank_; }
+    std::shared_ptr<Ranks> first(int) override { return nullptr; }
     std::int64_t bytes_sent() const override { return sent_; }
 
     std::vector<Bytes> gather(std::span<const std::byte> mine) override {
