@@ -16,7 +16,8 @@ PUBLIC = {
     "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
     "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
     "grid": "geometry",
-    "walls": "geometry", "options": "core", "result": "transport", "mesh_error": "transport", "tracer": "transport",
+    "walls": "geometry", "options": "core", "result": "transport", "history": "transport",
+    "mesh_error": "transport", "tracer": "transport",
     "case": "case", "output": "io", "coupling": "core", "communicator": "core", "mpi": "parallel",
     "radiation": "coupling", "ermine": "capi",
 }

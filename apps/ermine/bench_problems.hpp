@@ -25,6 +25,10 @@ Case eddies_problem(int grid, const std::string& backend);
 /// between them. grid^3 cells, no wall rays.
 Case channel_problem(int grid, const std::string& backend);
 
+/// Temperature of that channel [K] once its modes have moved downstream by so many cells. Those
+/// shorter than 16 cells are left out, but for the longest.
+std::vector<double> moving_channel(const Grid& grid, double cells);
+
 /// What the command line of a problem says beside its file: cells per axis, gas rays only.
 std::vector<std::string> problem_overrides(const std::array<int, 3>& cells,
                                            const std::string& backend);

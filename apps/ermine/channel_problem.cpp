@@ -33,15 +33,16 @@ struct Mode {
   double amplitude;  ///< [K]
 };
 
-/// Eight modes of random directions for each of about 1, 2, 4 and 8 waves, as elongated as the
-/// channel; amplitudes fall as in turbulence. 50 K root mean square in all. On 32^3 cells the
-/// shortest have four cells.
-std::vector<Mode> modes() {
+/// Eight modes of random directions for each of about 1, 2, 4 and 8 waves, or as many as allowed,
+/// as elongated as the channel; amplitudes fall as in turbulence. 50 K root mean square in all. On
+/// 32^3 cells the shortest have four cells.
+std::vector<Mode> modes(double most_waves = 8) {
   std::mt19937_64 generator(20190604);  // the same on every machine, unlike the distributions
   const auto uniform = [&] { return static_cast<double>(generator() >> 11) * 0x1p-53; };
   std::vector<Mode> all;
   double variance = 0.0;
   for (const double number : {1.0, 2.0, 4.0, 8.0}) {
+    if (number > std::max(most_waves, 1.0)) break;
     for (int i = 0; i < 8; ++i) {
       const double cosine = 2 * uniform() - 1;
       const double sine = std::sqrt(1 - cosine * cosine);
@@ -85,6 +86,20 @@ Case channel_problem(int grid, const std::string& backend) {
     problem.temperature[cell] = temperature_at(problem.grid.centre(cell), all);
   }
   return problem;
+}
+
+std::vector<double> moving_channel(const Grid& grid, double cells) {
+  const auto along = static_cast<double>(grid.cells(2));
+  const std::vector<Mode> all = modes(along / 16);
+  const double moved = cells * grid.length(2) / along;
+  std::vector<double> temperature(grid.cell_count());
+#pragma omp parallel for
+  for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
+    std::array<double, 3> at = grid.centre(cell);
+    at[2] -= moved;
+    temperature[cell] = temperature_at(at, all);
+  }
+  return temperature;
 }
 
 }  // namespace ermine::cli

@@ -9,6 +9,7 @@
 #include <ermine/device.hpp>
 #include <ermine/error.hpp>
 #include <ermine/grid.hpp>
+#include <ermine/history.hpp>
 #include <ermine/medium.hpp>
 #include <ermine/mesh_error.hpp>
 #include <ermine/options.hpp>

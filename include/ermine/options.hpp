@@ -30,7 +30,10 @@ enum class Shifts { cell, mirrored, tile };
 /// continued: each is the next block of one sequence. Rays of all updates together fill spectrum
 /// and sphere evenly, so that errors of successive updates tend to cancel; those of one update are
 /// as with independent ones.
-enum class Temporal { independent, continued };
+/// difference: the same, and each update only adds what has changed since the one before, found by
+/// rays that are followed in both fields (History). Far smaller errors of each update, as long as
+/// fields change little from one to the next; nothing lags behind.
+enum class Temporal { independent, continued, difference };
 
 /// How a ray ends that is almost absorbed.
 /// cutoff: when its transmissivity falls to the tolerance; the rest is left out.
@@ -107,6 +110,9 @@ struct Options {
   int replicates = 0;
   Shifts shifts = Shifts::mirrored;
   Temporal temporal = Temporal::continued;
+  /// Differences: share of the past that each update forgets, above 0 and up to 1 (all of it); the
+  /// n-th of a history 1/n at least. More for fields that change faster.
+  double forgetting = 0.05;
   Termination termination = Termination::cutoff;
   ErrorTarget target = {};
   /// Net: removes the bias of the levels of detail, by rays that are followed both with and without

@@ -2,6 +2,7 @@
 
 #include <ermine/communicator.hpp>
 #include <ermine/grid.hpp>
+#include <ermine/history.hpp>
 #include <ermine/medium.hpp>
 #include <ermine/options.hpp>
 #include <ermine/result.hpp>
@@ -58,9 +59,18 @@ class Tracer {
   Result solve(std::span<const double> temperature, std::uint32_t update = 0,
                const ProgressCallback& progress = {}) const;
 
+  /// An update of a coupled run that goes on from its history, and brings it up to date. Where the
+  /// options do not ask for differences the history stays as it is. Refuses that of another grid or
+  /// number of replicates.
+  Result solve(std::span<const double> temperature, std::uint32_t update, History& history,
+               const ProgressCallback& progress = {}) const;
+
   /// The same by this process alone, without waiting for it: copies the temperature and returns.
   /// The tracer must outlive the submission and stay where it is.
   Submission submit(std::span<const double> temperature, std::uint32_t update = 0) const;
+  /// The history is brought up to date by wait(); it must stay where and as it is until then.
+  Submission submit(std::span<const double> temperature, std::uint32_t update,
+                    History& history) const;
 
   /// What solve() will use: cpu or cuda, where the options leave it open.
   Backend backend() const { return backend_; }

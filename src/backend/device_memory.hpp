@@ -44,6 +44,10 @@ class DeviceMemory {
   /// A copy made each time; the array may go at once.
   template <class T>
   const T* upload(std::span<const T> array) {
+    return upload_for_change(array);
+  }
+  template <class T>
+  T* upload_for_change(std::span<const T> array) {
     T* copy = allocate<T>(array.size());
     upload_bytes(copy, array.data(), array.size_bytes());
     return copy;

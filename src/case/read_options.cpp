@@ -19,8 +19,9 @@ constexpr Choices<RaySampler, 3> samplers{
     {{"random", RaySampler::random}, {"sorted", RaySampler::sorted}, {"net", RaySampler::net}}};
 constexpr Choices<Shifts, 3> shifts{
     {{"cell", Shifts::cell}, {"mirrored", Shifts::mirrored}, {"tile", Shifts::tile}}};
-constexpr Choices<Temporal, 2> temporals{
-    {{"independent", Temporal::independent}, {"continued", Temporal::continued}}};
+constexpr Choices<Temporal, 3> temporals{{{"independent", Temporal::independent},
+                                          {"continued", Temporal::continued},
+                                          {"difference", Temporal::difference}}};
 constexpr Choices<Termination, 2> terminations{
     {{"cutoff", Termination::cutoff}, {"roulette", Termination::roulette}}};
 constexpr Choices<ErrorNorm, 3> norms{
@@ -86,6 +87,21 @@ void read_target(const Section& solver, Options& options) {
   }
 }
 
+/// Behind the target.
+void read_temporal(const Section& solver, Options& options) {
+  options.temporal = solver.choice("temporal", options.temporal, temporals);
+  options.forgetting = solver.number("forgetting", options.forgetting, {1e-9, 1.0});
+  if (options.temporal != Temporal::difference) return;
+  ERMINE_REQUIRE(options.sampler == RaySampler::net,
+                 "{}: solver.temporal = \"difference\" needs the net, choose solver.method = "
+                 "\"net\"",
+                 solver.where("temporal"));
+  ERMINE_REQUIRE(options.target.error == 0 && !options.unbiased,
+                 "{}: solver.temporal = \"difference\" traces as many rays in each update, without "
+                 "corrections; leave out target_error and unbiased, or choose \"continued\"",
+                 solver.where("temporal"));
+}
+
 void read_rays(const Section& solver, Options& options) {
   options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
   options.rays_per_wall_face =
@@ -104,6 +120,7 @@ Options read_options(const Section& top) {
                                                 "replicates",
                                                 "shifts",
                                                 "temporal",
+                                                "forgetting",
                                                 "termination",
                                                 "target_error",
                                                 "target_error_absolute",
@@ -144,6 +161,7 @@ Options read_options(const Section& top) {
   options.temporal = solver.choice("temporal", options.temporal, temporals);
   options.termination = solver.choice("termination", options.termination, terminations);
   read_target(solver, options);
+  read_temporal(solver, options);
   options.start = solver.choice("start", options.start, starts);
   options.mesh_correction = solver.choice("mesh_correction", options.mesh_correction, corrections);
   options.estimate_mesh_error = solver.boolean("estimate_mesh_error", options.estimate_mesh_error);

@@ -54,7 +54,7 @@ const char* name_of(MeshCorrection correction) {
 const char* name_of(ThinStarts starts) { return starts == ThinStarts::cells ? "cells" : "blocks"; }
 
 const char* name_of(Temporal temporal) {
-  constexpr std::array names{"independent", "continued"};
+  constexpr std::array names{"independent", "continued", "difference"};
   return names[static_cast<std::size_t>(temporal)];
 }
 

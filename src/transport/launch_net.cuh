@@ -52,12 +52,13 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
 }
 
 /// Measured on an H200 (docs/decisions/0015).
-inline constexpr int segment_blocks_held = 8;
+template <class Segments>
+inline constexpr int segment_blocks_held = Segments::field_count > 1 ? 6 : 8;
 
 /// The same in segments. Threads of a warp prepare what the next 32 rays have in common, then all
 /// follow one ray after the other.
 template <class Segments>
-__global__ void __launch_bounds__(threads_per_block, segment_blocks_held)
+__global__ void __launch_bounds__(threads_per_block, segment_blocks_held<Segments>)
     trace_segments(const __grid_constant__ Segments march, const HaloLevel* levels,
                    const __grid_constant__ NetLaunch launch) {
   __shared__ HaloLevel level[most_levels];
@@ -79,6 +80,7 @@ __global__ void __launch_bounds__(threads_per_block, segment_blocks_held)
       march.start(level[0], CellId{needed ? place.origin.value : 0}, place.tile, replicate);
   TileRay* common = tile_rays[threadIdx.x / 32];
   BatchScore score;
+  double earlier = 0.0;
   // One of them looks for all: others may give up at any moment.
   const bool hopeless = __shfl_sync(0xFFFFFFFFu, launch.totals->given_up > 0, 0);
   const std::uint32_t count = hopeless ? 0 : replicate.rays;
@@ -90,6 +92,7 @@ __global__ void __launch_bounds__(threads_per_block, segment_blocks_held)
     for (std::uint32_t i = 0; needed && i < some; ++i) {
       const auto finding = march(level, start, common[i]);
       score.sum += static_cast<double>(finding.value);
+      if constexpr (Segments::field_count > 1) earlier += static_cast<double>(finding.earlier);
       score.traced += finding.traced;
       score.crossings += finding.crossings;
       score.lost += finding.lost;
@@ -98,6 +101,9 @@ __global__ void __launch_bounds__(threads_per_block, segment_blocks_held)
     if (__any_sync(0xFFFFFFFFu, score.gave_up)) break;
   }
   record(launch, place, needed, score);
+  if constexpr (Segments::field_count > 1) {
+    launch.earlier_means[place.mean] = needed ? earlier / launch.range.rays : 0.0;
+  }
 }
 
 template <class Segments>
@@ -146,7 +152,15 @@ __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch l
   if (needed) of_origin = tallies.origins[place.origin.value];
   for (int r = 0; r < launch.range.count; ++r) {
     const std::int64_t at = place.mean + std::int64_t{r} * launch.tiles * 32;
-    const double mean = launch.means[at] - (other ? other[at] : 0.0);
+    double mean = launch.means[at];
+    if (tallies.carried && needed) {
+      const std::int64_t number = std::int64_t{launch.range.first} + r;
+      double& value = tallies.carried[number * trace.origin_count() + place.origin.value];
+      if (other) mean = carried_on(mean, other[at], value, tallies.keep);
+      value = mean;
+    } else if (other) {
+      mean -= other[at];
+    }
     of_origin.add(mean);
     double total = mean * size;
     for (int distance = 16; distance > 0; distance /= 2) {

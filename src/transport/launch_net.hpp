@@ -14,6 +14,7 @@ struct NetLaunch {
   ReplicateRange range;
   double* means;  ///< of each origin: (replicate * tiles + tile) * cells_per_tile + lane
   RayTotals* totals;
+  double* earlier_means = nullptr;  ///< where rays are followed in two fields at once
 };
 
 /// Tallies of the origins and tiles of a sum.
@@ -22,6 +23,10 @@ struct NetTallies {
   Tally* tiles;
   /// Totals of tiles, replicate * tile_count + tile, where groups of them are tallied; else null.
   double* totals;
+  /// Updates that are differences: values of replicates, replicate * origins + origin, of the one
+  /// before, which become those of this one (see carried_on()); else null.
+  double* carried;
+  double keep;
 };
 
 /// What the GPU does with a net. Trace is a CellTracer or WallTracer of NetRays whose arrays lie on
@@ -32,7 +37,7 @@ struct NetLauncher {
   static void trace(const Trace& trace, const NetLaunch& launch, int block, const Stream& stream);
 
   /// Adds the means of a launch to tallies, replicate after replicate; those of `other`, if there
-  /// is one, are taken off before.
+  /// is one, are taken off before, or are those of the earlier field where values are carried on.
   static void tally(const Trace& trace, const NetLaunch& launch, const double* other,
                     const NetTallies& tallies, const Stream& stream);
 

@@ -21,5 +21,7 @@ template struct NetLauncher<NetWalls<double>>;
 
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>>>;
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>>>;
+template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>, 2>>;
+template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>, 2>>;
 
 }  // namespace ermine

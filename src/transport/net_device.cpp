@@ -16,13 +16,13 @@ class DeviceNetSolution : public Submission::State {
  public:
   DeviceNetSolution(const Tracer& tracer, std::span<const double> temperature, const Solving& how,
                     const DeviceLayout& layout)
-      : tracer_(tracer) {
+      : tracer_(tracer), after_(how.after) {
     const Options& options = tracer.options();
     const Levels levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
     result_.backend = Backend::cuda;
     result_.device = current_device_name();
     result_.levels = levels.count();
-    with_scene(tracer, levels, temperature, [&](auto& scene) {
+    with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
       result_.emission = scene.take_emission();
       if (how.emission_slope) result_.emission_slope = scene.emission_slope(temperature);
       scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
@@ -48,6 +48,7 @@ class DeviceNetSolution : public Submission::State {
       trace_to_target(*rays_, tracer_.options(), clock_, result_);
     }
     gather(*rays_, tracer_, result_);
+    if (after_) rays_->leave(*after_);
     result_.device_memory = memory_.bytes();
     return std::move(result_);
   }
@@ -69,12 +70,24 @@ class DeviceNetSolution : public Submission::State {
     const auto points = thin_points(scene, tracer_, host_march);
     if (points) result_.thin_below = points->below();
     const auto thin = thin_trace(points, cells, place, scene.cells() + scene.wall_cells());
-    rays_ = std::make_unique<DeviceReplicates<decltype(cells), decltype(walls), Segments>>(
-        cells, walls, segments, thin, layout, stream_, memory_, progress_, how.team());
+    using Replicates = DeviceReplicates<decltype(cells), decltype(walls), Segments>;
+    auto rays = std::make_unique<Replicates>(cells, walls, segments, thin, layout, stream_, memory_,
+                                             progress_, how.team());
+    if (how.after) rays->carry(how.before, kept_share(how, tracer_.options()));
+    if (how.before) {
+      const PlainField<typename SceneType::Real> earlier{memory_.copy(scene.earlier_coordinate())};
+      const auto cells_then = scene.in_earlier_field(cells, place, earlier);
+      const auto walls_then = scene.in_earlier_field(walls, place, earlier);
+      rays->follow_in(std::make_unique<Replicates>(
+          cells_then, walls_then, Segments::make(cells_then, host_march, stream_, memory_),
+          in_earlier_field(thin, cells_then), layout, stream_, memory_, progress_, how.team()));
+    }
+    rays_ = std::move(rays);
     stream_.wait();  // all arrays are up, those of the host may go
   }
 
   const Tracer& tracer_;
+  History* after_;
   Stopwatch clock_;
   ProgressCallback progress_;  ///< of whoever waits
   Result result_;

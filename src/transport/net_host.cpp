@@ -26,8 +26,18 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
   const std::size_t of_cells = points ? scene.cells() * points->any_thick() : scene.cells();
   const std::size_t of_nodes = points ? scene.cells() / 8 * node_rays : 0;
   const std::int64_t rays = rays_in_all(options, of_cells + of_nodes, scene.wall_cells());
-  RunMonitor monitor(to_target ? 0 : rays, hopeless_fraction(options), how.progress, how.cancelled);
+  RunMonitor monitor(to_target ? 0 : (how.before ? 2 : 1) * rays, hopeless_fraction(options),
+                     how.progress, how.cancelled);
   HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor, how.team());
+  if (how.after) replicates.carry(how.before, kept_share(how, options));
+  if (how.before) {
+    const PlainField<typename SceneType::Real> earlier{place(scene.earlier_coordinate())};
+    const auto cells_then = scene.in_earlier_field(cells, place, earlier);
+    const auto walls_then = scene.in_earlier_field(walls, place, earlier);
+    replicates.follow_in(std::make_unique<decltype(replicates)>(
+        cells_then, walls_then, in_earlier_field(thin, cells_then), instructions, result.threads,
+        monitor, how.team()));
+  }
   result.seconds.setup = clock.seconds();
   const Stopwatch gas_time;
   if (to_target) {
@@ -41,6 +51,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
   }
   ERMINE_REQUIRE(!monitor.cancelled(), "the solution was cancelled");
   gather(replicates, tracer, result);
+  if (how.after) replicates.leave(*how.after);
 }
 
 }  // namespace
@@ -53,7 +64,7 @@ Result solve_net_on_host(const Tracer& tracer, std::span<const double> temperatu
   result.threads = thread_count(options.threads);
   const Levels levels(tracer.grid(), options.levels, options.steps_per_level, result.threads);
   result.levels = levels.count();
-  with_scene(tracer, levels, temperature, [&](auto& scene) {
+  with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
     result.emission = scene.take_emission();
     if (how.emission_slope) result.emission_slope = scene.emission_slope(temperature);
     scene.with_spacing([&]<Spacing spacing>() {

@@ -2,6 +2,7 @@
 
 #include <ermine/tracer.hpp>
 
+#include "core/macros.hpp"
 #include "core/ranks.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/gather.hpp"
@@ -45,6 +46,14 @@ enum class Sum { cells, cell_correction, walls, wall_correction };
 inline constexpr int sum_count = 4;
 inline bool is_correction(Sum sum) {
   return sum == Sum::cell_correction || sum == Sum::wall_correction;
+}
+
+/// The value of an origin in a replicate where updates are differences:
+///   Q_n = q(T_n; x_n) + b (Q_{n-1} - q(T_{n-1}; x_n)),
+/// found in both fields along the same rays x_n. If the mean of Q_{n-1} is right, so is that of
+/// Q_n: what is carried on has no part in it. `keep` is b.
+ERMINE_FUNCTION double carried_on(double now, double earlier, double before, double keep) {
+  return now + keep * (before - earlier);
 }
 
 /// Some of so many, or all of them.
@@ -157,6 +166,9 @@ class ReplicateTracer {
 
   /// Of all traced.
   RayCounts counts() { return of_all_ranks(own_counts(), false, ranks_).first; }
+  /// Leaves the replicates of this update, of what this rank has traced, to the next one; after
+  /// carry() only.
+  virtual void leave(History& after) = 0;
   /// Too many rays were lost.
   bool hopeless() { return of_all_ranks(RayCounts{}, own_hopeless(), ranks_).second; }
   /// The latest of all ranks' clocks, so that they agree on what there is time for.
@@ -246,6 +258,8 @@ class ReplicateTracer {
     mine.nodes_of_ranks = some.nodes_of_ranks;
     return mine;
   }
+  /// From now on rays of cells and walls are followed in two fields.
+  void count_twice() { fields_ = 2; }
 
  private:
   /// Traced for one that is asked for, mean over all origins.
@@ -254,10 +268,11 @@ class ReplicateTracer {
       return static_cast<double>(numbers.count(all)) / static_cast<double>(all);
     };
     const double of_tiles = share(some.tiles, tile_count(some.sum));
-    if (!grouped(some.sum)) return (is_correction(some.sum) ? 2 : 1) * of_tiles;
+    if (is_correction(some.sum)) return 2 * of_tiles;
+    if (!grouped(some.sum)) return fields_ * of_tiles;
     constexpr double nodes_per_cell = 1.0 / 8;
-    return (nodes_->any_thick ? of_tiles : 0.0) +
-           node_rays * nodes_per_cell * share(some.nodes, group_count(some.sum));
+    return fields_ * ((nodes_->any_thick ? of_tiles : 0.0) +
+                      node_rays * nodes_per_cell * share(some.nodes, group_count(some.sum)));
   }
 
   /// Tells all ranks what each has traced.
@@ -325,6 +340,7 @@ class ReplicateTracer {
     double mean = 0.0;  ///< over all origins, those followed twice counted twice
   };
   Used used_[2];
+  int fields_ = 1;
 };
 
 }  // namespace ermine

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -41,6 +42,22 @@ class DeviceReplicates : public ReplicateTracer {
       thick_segments_ = segments_->with(thin_->thick.rays);
       node_segments_ = segments_->with(thin_->nodes.rays);
     }
+  }
+
+  /// As HostReplicates.
+  void carry(const History* before, double keep) {
+    carries_ = true;
+    before_ = before;
+    keep_ = keep;
+  }
+  void follow_in(std::unique_ptr<DeviceReplicates> earlier) {
+    earlier_ = std::move(earlier);
+    earlier_->totals_ = totals_;
+    count_twice();
+  }
+  void leave(History& after) override {
+    fetch_carried(sums(Sum::cells), after.flux_divergence);
+    fetch_carried(sums(Sum::walls), after.wall_flux);
   }
 
   void report(double relative_error) override {
@@ -112,6 +129,7 @@ class DeviceReplicates : public ReplicateTracer {
   struct Tallies {
     std::size_t origins = 0;
     std::size_t tiles = 0;
+    std::size_t carried = 0;  ///< values of replicates
     NetTallies device{};
     std::vector<Tally> host_origins, host_tiles;  ///< while ranks tell each other
     PinnedArray<Estimate> of_origins;
@@ -128,7 +146,9 @@ class DeviceReplicates : public ReplicateTracer {
     if (!kept.device.origins) {
       kept.origins = static_cast<std::size_t>(trace.origin_count());
       kept.tiles = group_count(sum);
-      kept.device = {memory_.zeros<Tally>(kept.origins), memory_.zeros<Tally>(kept.tiles), nullptr};
+      kept.device = {memory_.zeros<Tally>(kept.origins), memory_.zeros<Tally>(kept.tiles), nullptr,
+                     nullptr, keep_};
+      if (carries_ && !is_correction(sum)) make_room(sum, range, kept);
     }
     NetLaunch launch{static_cast<int>(some.tiles.count(tile_count(sum))), list(some.tiles), range,
                      nullptr, totals_};
@@ -140,32 +160,67 @@ class DeviceReplicates : public ReplicateTracer {
     if (grouped(sum) && !ranks().alone()) side_by_side = range.count;  // all wait for their nodes
     const auto size = static_cast<std::size_t>(lanes) * static_cast<std::size_t>(side_by_side);
     launch.means = means_.at_least(size, memory_);
-    double* other = is_correction(sum) ? other_means_.at_least(size, memory_) : nullptr;
+    const bool twice = is_correction(sum) || earlier_;
+    double* other = twice ? other_means_.at_least(size, memory_) : nullptr;
     ThinWork thin;
     if (grouped(sum)) thin = thin_work(some, range, side_by_side);
     for (int done = 0; done < range.count; done += side_by_side) {
       const auto before = static_cast<std::uint32_t>(done);
       launch.range = {range.first + before, std::min(side_by_side, range.count - done), range.rays,
                       range.first_ray + before * range.rays};
+      NetLaunch second = launch;
+      second.means = other;
       if (grouped(sum)) {
-        queue_thin(launch, thin);
+        if (launch.tiles > 0) queue_thick(launch, other);
+        queue_nodes(launch, thin);
         if (ranks().alone()) {
-          tally_thin(launch, thin, kept.device);
-        } else {
-          thin_open_ = {launch, thin};
+          add_thin(launch, thin);
+          if (earlier_) {
+            earlier_->queue_nodes(second, thin);
+            earlier_->add_thin(second, thin);
+          }
+          tally_thin(launch, thin, other, kept.device);
+          continue;
+        }
+        thin_open_ = {launch, second, thin, {}};
+        if (earlier_) {
+          thin_open_->then = earlier_->thin_work(some, range, side_by_side);
+          earlier_->queue_nodes(second, thin_open_->then);
         }
         continue;
       }
       if (is_correction(sum)) {
-        NetLaunch levelled = launch;
-        levelled.means = other;
-        queue(trace, levelled, trace.march.grid.levels);
+        queue(trace, second, trace.march.grid.levels);
         queue(trace, launch, 1);
+      } else if (earlier_) {
+        queue_both(trace, launch, second);
       } else {
         queue(trace, launch, trace.march.grid.levels);
       }
       NetLauncher<Trace>::tally(trace, launch, other, kept.device, stream_);
     }
+  }
+
+  const CellTrace& same(const CellTrace&) const { return cells_; }
+  const WallTrace& same(const WallTrace&) const { return walls_; }
+
+  /// For the values of replicates, with those of the update before in it.
+  void make_room(Sum sum, const ReplicateRange& range, Tallies& kept) {
+    kept.carried = kept.origins * static_cast<std::size_t>(range.count);
+    if (!before_) {
+      kept.device.carried = memory_.zeros<double>(kept.carried);
+      return;
+    }
+    const auto& values = of_cells(sum) ? before_->flux_divergence : before_->wall_flux;
+    kept.device.carried = memory_.upload_for_change(std::span<const double>(values));
+  }
+
+  void fetch_carried(const Tallies& kept, std::vector<double>& values) {
+    if (kept.carried == 0) return;
+    PinnedArray<double> array(kept.carried);
+    array.receive(kept.device.carried, stream_);
+    stream_.wait();
+    values.assign(array.values().begin(), array.values().end());
   }
 
   /// Null: all.
@@ -208,48 +263,97 @@ class DeviceReplicates : public ReplicateTracer {
     return work;
   }
 
-  void queue_thin(const NetLaunch& launch, ThinWork& work) {
+  /// Thick points, in all fields.
+  void queue_thick(const NetLaunch& launch, double* other) {
+    if constexpr (may_have_nodes<CellTrace>) {
+      if (!thin_->any_thick) return;
+      queue_in_fields(*thick_segments_, earlier_ ? &*earlier_->thick_segments_ : nullptr, launch,
+                      other);
+    }
+  }
+
+  void queue_nodes(const NetLaunch& launch, ThinWork& work) {
     if constexpr (may_have_nodes<CellTrace>) {
       const ReplicateRange& range = launch.range;
       work.nodes.range = {range.first, range.count, node_rays * range.rays,
                           node_rays * range.first_ray};
-      if (work.nodes.tiles > 0) {
-        node_segments_->queue_nodes(thin_->view, work.nodes, work.found, layout_.block, stream_);
-      }
-      if (thin_->any_thick && launch.tiles > 0) {
-        thick_segments_->queue(launch, cells_.march.grid.levels, layout_.block, stream_);
-      }
+      if (work.nodes.tiles == 0) return;
+      node_segments_->queue_nodes(thin_->view, work.nodes, work.found, layout_.block, stream_);
+    }
+  }
+
+  /// Behind thick points.
+  void add_thin(const NetLaunch& launch, const ThinWork& work) {
+    if constexpr (may_have_nodes<CellTrace>) {
+      node_segments_->add_thin(thin_->view, work.found, launch, thin_->any_thick != 0, stream_);
     }
   }
 
   void share_nodes(const Tracing& some) override {
     if (!thin_open_) return;
-    auto [launch, work] = *std::exchange(thin_open_, {});
-    const auto nodes_of_all = static_cast<std::size_t>(thin_->view.node_count());
-    std::vector<ThinParts> found(nodes_of_all * static_cast<std::size_t>(launch.range.count));
-    memory_.download(std::span(found), work.found);
-    stream_.wait();
-    share_found(some, launch.range.count, thin_->view, found);
-    memory_.overwrite(work.found, std::span<const ThinParts>(found));
-    if (launch.tiles > 0) tally_thin(launch, work, sums(Sum::cells).device);
+    ThinOpen open = *std::exchange(thin_open_, {});
+    share_found(some, open.now);
+    if (earlier_) share_found(some, open.then);
+    if (open.launch.tiles > 0) {
+      add_thin(open.launch, open.now);
+      if (earlier_) earlier_->add_thin(open.second, open.then);
+      tally_thin(open.launch, open.now, open.second.means, sums(Sum::cells).device);
+    }
     stream_.wait();
   }
+  void share_found(const Tracing& some, const ThinWork& work) {
+    const int replicates = work.nodes.range.count;
+    const auto nodes_of_all = static_cast<std::size_t>(thin_->view.node_count());
+    std::vector<ThinParts> found(nodes_of_all * static_cast<std::size_t>(replicates));
+    memory_.download(std::span(found), work.found);
+    stream_.wait();
+    ReplicateTracer::share_found(some, replicates, thin_->view, found);
+    memory_.overwrite(work.found, std::span<const ThinParts>(found));
+  }
 
-  void tally_thin(const NetLaunch& launch, const ThinWork& work, NetTallies tallies) {
-    if constexpr (may_have_nodes<CellTrace>) {
-      const ReplicateRange& range = launch.range;
-      node_segments_->add_thin(thin_->view, work.found, launch, thin_->any_thick != 0, stream_);
-      tallies.totals = work.totals;
-      NetLauncher<CellTrace>::tally(cells_, launch, nullptr, tallies, stream_);
-      launch_group_tallies(nodes()->groups, work.group_list, work.groups, range.count, work.totals,
-                           tallies.tiles, stream_);
+  void tally_thin(const NetLaunch& launch, const ThinWork& work, const double* other,
+                  NetTallies tallies) {
+    tallies.totals = work.totals;
+    NetLauncher<CellTrace>::tally(cells_, launch, other, tallies, stream_);
+    launch_group_tallies(nodes()->groups, work.group_list, work.groups, launch.range.count,
+                         work.totals, tallies.tiles, stream_);
+  }
+
+  /// In both fields, at once where that can be.
+  template <class Trace>
+  void queue_both(const Trace& trace, const NetLaunch& launch, const NetLaunch& second) {
+    if constexpr (std::is_same_v<Trace, CellTrace> && has_segments<CellTrace>) {
+      if (segments_) {
+        queue_in_fields(*segments_, &*earlier_->segments_, launch, second.means);
+        return;
+      }
+    }
+    queue(trace, launch, trace.march.grid.levels);
+    earlier_->queue(earlier_->same(trace), second, trace.march.grid.levels);
+  }
+
+  /// `earlier`: may be null.
+  void queue_in_fields(const Segments& now, const Segments* earlier, NetLaunch launch,
+                       double* other) {
+    const int levels = cells_.march.grid.levels;
+    if (!earlier) {
+      now.queue(launch, levels, layout_.block, stream_);
+    } else if (!cells_.march.roulette) {
+      launch.earlier_means = other;
+      now.queue_pair(*earlier, launch, levels, layout_.block, stream_);
+    } else {
+      now.queue(launch, levels, layout_.block, stream_);
+      launch.means = other;
+      earlier->queue(launch, levels, layout_.block, stream_);
     }
   }
 
   /// What nodes wait for that ranks have yet to tell each other.
   struct ThinOpen {
     NetLaunch launch;
-    ThinWork work;
+    NetLaunch second;  ///< in the field before
+    ThinWork now;
+    ThinWork then;
   };
 
   /// On so many levels of detail.
@@ -317,6 +421,10 @@ class DeviceReplicates : public ReplicateTracer {
   Scratch<Estimate> estimates_;
   Scratch<Spread> spread_;
   std::array<Tallies, sum_count> sums_;
+  bool carries_ = false;
+  const History* before_ = nullptr;
+  double keep_ = 0.0;
+  std::unique_ptr<DeviceReplicates> earlier_;
 };
 
 }  // namespace ermine

@@ -45,6 +45,23 @@ class HostReplicates : public ReplicateTracer {
     }
   }
 
+  /// Updates are differences: this one goes on from `before` (null: there is nothing), but for what
+  /// is forgotten of it.
+  void carry(const History* before, double keep) {
+    before_ = before;
+    keep_ = keep;
+    carries_ = true;
+  }
+  /// The same rays in the field before.
+  void follow_in(std::unique_ptr<HostReplicates> earlier) {
+    earlier_ = std::move(earlier);
+    count_twice();
+  }
+  void leave(History& after) override {
+    after.flux_divergence = std::move(carried_.flux_divergence);
+    after.wall_flux = std::move(carried_.wall_flux);
+  }
+
   void report(double relative_error) override {
     monitor_.set_relative_error(relative_error);
     monitor_.report();
@@ -161,13 +178,20 @@ class HostReplicates : public ReplicateTracer {
   void trace(const Trace& trace, const Tracing& some, const ReplicateRange& range) {
     Tallies& tallies = room(trace, some.sum);
     const bool correction = is_correction(some.sum);
+    if (carries_ && !correction) make_room(trace, range);
     Trace single = trace;
     single.march.grid.levels = 1;
     for_each(some.tiles, tile_count(some.sum), [&](int tile) {
       for (int r = 0; r < range.count; ++r) {
         const Replicate replicate = replicate_of(range, r);
         TileMeans means = trace_tile(correction ? single : trace, tile, replicate);
-        if (correction) means.subtract(trace_tile(trace, tile, replicate));
+        if (correction) {
+          means.subtract(trace_tile(trace, tile, replicate));
+        } else if (carries_) {
+          TileMeans then;
+          if (earlier_) then = earlier_->trace_tile(earlier_->same(trace), tile, replicate);
+          carry_on(trace, tile, replicate, then, means);
+        }
         tallies.tiles[static_cast<std::size_t>(tile)].add(add(trace, tile, means, tallies));
       }
     });
@@ -175,42 +199,61 @@ class HostReplicates : public ReplicateTracer {
 
   using Found = std::vector<ThinParts>;  ///< at all nodes
 
+  /// The same in the field and, where rays are followed in both, in that before.
+  template <class T>
+  struct InFields {
+    T now;
+    T then;
+  };
+
   /// Nodes first, then cells with what was found there; among ranks, when they have told each
   /// other.
   void trace_thin(const Tracing& some, const ReplicateRange& range) {
     room(cells_, some.sum);
+    if (carries_) make_room(cells_, range);
     const std::size_t all = group_count(some.sum);
-    Found found(static_cast<std::size_t>(thin_->view.node_count()));
+    const auto nodes_of_all = static_cast<std::size_t>(thin_->view.node_count());
+    InFields<Found> found{Found(nodes_of_all), Found(earlier_ ? nodes_of_all : 0)};
     for (int r = 0; r < range.count; ++r) {
       const Replicate replicate = replicate_of(range, r);
       const Replicate of_nodes{replicate.number, node_rays * replicate.rays,
                                node_rays * replicate.first_ray};
-      for_each(some.nodes, all, [&](int tile) { trace_nodes(tile, of_nodes, found); });
+      for_each(some.nodes, all, [&](int tile) {
+        trace_nodes(tile, of_nodes, found.now);
+        if (earlier_) earlier_->trace_nodes(tile, of_nodes, found.then);
+      });
+      const auto thick_of = [&](int group) {
+        InFields<GroupMeans> means{thick_means(group, replicate), {}};
+        if (earlier_) means.then = earlier_->thick_means(group, replicate);
+        return means;
+      };
       if (ranks().alone()) {
         for_each(some.groups, all,
-                 [&](int group) { tally_group(group, thick_means(group, replicate), found); });
+                 [&](int group) { tally_group(group, replicate, thick_of(group), found); });
         continue;
       }
-      std::vector<GroupMeans> thick(some.groups.some.size());
+      std::vector<InFields<GroupMeans>> thick(some.groups.some.size());
       std::vector<int> place(all);
       for (std::size_t i = 0; i < thick.size(); ++i) {
         place[static_cast<std::size_t>(some.groups.some[i])] = static_cast<int>(i);
       }
       for_each(some.groups, all, [&](int group) {
-        thick[static_cast<std::size_t>(place[static_cast<std::size_t>(group)])] =
-            thick_means(group, replicate);
+        thick[static_cast<std::size_t>(place[static_cast<std::size_t>(group)])] = thick_of(group);
       });
-      thin_open_.push_back({found, std::move(thick)});
+      thin_open_.push_back({replicate, found, std::move(thick)});
     }
   }
 
   void share_nodes(const Tracing& some) override {
     if constexpr (may_have_nodes<CellTrace>) {
       const std::vector<int> own = part_of(some, ranks().rank()).groups.some;
-      for (auto& [found, thick] : std::exchange(thin_open_, {})) {
-        share_found(some, 1, thin_->view, found);
+      for (ThinOpen& open : std::exchange(thin_open_, {})) {
+        share_found(some, 1, thin_->view, open.found.now);
+        if (earlier_) share_found(some, 1, thin_->view, open.found.then);
 #pragma omp parallel for schedule(static) num_threads(threads_)
-        for (std::size_t i = 0; i < own.size(); ++i) tally_group(own[i], thick[i], found);
+        for (std::size_t i = 0; i < own.size(); ++i) {
+          tally_group(own[i], open.replicate, open.thick[i], open.found);
+        }
       }
     }
   }
@@ -261,15 +304,19 @@ class HostReplicates : public ReplicateTracer {
     return means;
   }
 
-  void tally_group(int group, GroupMeans means, const Found& found) {
+  void tally_group(int group, const Replicate& replicate, InFields<GroupMeans> means,
+                   const InFields<Found>& found) {
     Tallies& tallies = sums(Sum::cells);
     double total = 0.0;
     for (int member = 0; member < TileGroups::tiles_per_group; ++member) {
       const int tile = nodes()->groups.tile(group, member);
       if (tile < 0) continue;
-      TileMeans& of_tile = means[static_cast<std::size_t>(member)];
-      add_thin(tile, found, of_tile);
-      total += add(cells_, tile, of_tile, tallies);
+      TileMeans& now = means.now[static_cast<std::size_t>(member)];
+      TileMeans& then = means.then[static_cast<std::size_t>(member)];
+      add_thin(tile, found.now, now);
+      if (earlier_) earlier_->add_thin(tile, found.then, then);
+      if (carries_) carry_on(cells_, tile, replicate, then, now);
+      total += add(cells_, tile, now, tallies);
     }
     tallies.tiles[static_cast<std::size_t>(group)].add(total);
   }
@@ -335,6 +382,42 @@ class HostReplicates : public ReplicateTracer {
     return total;
   }
 
+  const CellTrace& same(const CellTrace&) const { return cells_; }
+  const WallTrace& same(const WallTrace&) const { return walls_; }
+
+  static std::vector<double>& carried(History& of, const CellTrace&) { return of.flux_divergence; }
+  static std::vector<double>& carried(History& of, const WallTrace&) { return of.wall_flux; }
+  static const std::vector<double>& carried(const History& of, const CellTrace&) {
+    return of.flux_divergence;
+  }
+  static const std::vector<double>& carried(const History& of, const WallTrace&) {
+    return of.wall_flux;
+  }
+
+  template <class Trace>
+  void make_room(const Trace& trace, const ReplicateRange& range) {
+    const auto origins = static_cast<std::size_t>(trace.origin_count());
+    carried(carried_, trace)
+        .resize((range.first + static_cast<std::size_t>(range.count)) * origins);
+  }
+
+  /// From means in both fields to those of the update.
+  template <class Trace>
+  void carry_on(const Trace& trace, int tile, const Replicate& replicate, const TileMeans& then,
+                TileMeans& means) {
+    const auto origins = static_cast<std::size_t>(trace.origin_count());
+    for (std::size_t lane = 0; lane < means.of_lane.size(); ++lane) {
+      const int origin = trace.tiles().at(tile, static_cast<int>(lane)).value;
+      if (origin < 0) continue;
+      const std::size_t at = replicate.number * origins + static_cast<std::size_t>(origin);
+      double& mean = means.of_lane[lane];
+      if (before_) {
+        mean = carried_on(mean, then.of_lane[lane], carried(*before_, trace)[at], keep_);
+      }
+      carried(carried_, trace)[at] = mean;
+    }
+  }
+
   CellTrace cells_;
   WallTrace walls_;
   std::optional<ThinTrace<CellTrace>> thin_;
@@ -342,13 +425,19 @@ class HostReplicates : public ReplicateTracer {
   std::unique_ptr<Nodes> node_segments_;
   /// Of each replicate traced among ranks: what was found at nodes, and in thick points of groups.
   struct ThinOpen {
-    Found found;
-    std::vector<GroupMeans> thick;
+    Replicate replicate;
+    InFields<Found> found;
+    std::vector<InFields<GroupMeans>> thick;
   };
   std::vector<ThinOpen> thin_open_;
   int threads_;
   RunMonitor& monitor_;
   std::array<Tallies, sum_count> sums_;
+  bool carries_ = false;
+  const History* before_ = nullptr;
+  double keep_ = 0.0;
+  History carried_;  ///< without temperature
+  std::unique_ptr<HostReplicates> earlier_;
 };
 
 }  // namespace ermine

@@ -47,6 +47,12 @@ template <class Medium>
 inline constexpr bool has_uniform_march =
     std::is_same_v<Medium, GreyView<float>> || std::is_same_v<Medium, PointTableView<float>>;
 
+/// Whether what a medium is made of depends on the temperature field.
+template <class Storage>
+inline constexpr bool made_for_field = false;
+template <class Real, int most>
+inline constexpr bool made_for_field<GasStorage<Real, most>> = true;
+
 /// One temperature field made ready for rays: all arrays that the tracers need, on the host. Any
 /// backend takes its tracers from here.
 template <class Storage>
@@ -60,9 +66,11 @@ class Scene {
                             RayOrigin::gas, RaySampler::random));
   using Sampler = typename Distribution::Sampler;
 
-  /// `medium` must outlive the scene. Refuses temperatures that it does not cover.
+  /// `medium` must outlive the scene. Refuses temperatures that it does not cover. `earlier`:
+  /// another field that the same rays may be followed in, or none.
   Scene(const Storage& medium, const Tracer& tracer, const Levels& levels,
-        const PointDensity& density, std::span<const double> temperature)
+        const PointDensity& density, std::span<const double> temperature,
+        std::span<const double> earlier)
       : options_(tracer.options()),
         cells_(temperature.size()),
         wall_cells_(static_cast<std::size_t>(levels.views().front().wall[6])),
@@ -112,6 +120,7 @@ class Scene {
             medium.emission(CellId{static_cast<int>(i)}, static_cast<double>(coordinate_[i]));
       }
     }
+    if (!earlier.empty()) add_earlier(levels, earlier);
   }
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
@@ -127,6 +136,8 @@ class Scene {
     visit.template operator()<Spacing::stretched>();
   }
   const UnsetVector<Real>& coordinate() const { return coordinate_; }
+  /// Empty: there is no earlier field.
+  const UnsetVector<Real>& earlier_coordinate() const { return earlier_coordinate_; }
   const Strengths& strengths() const { return strengths_; }
   std::vector<double> take_emission() { return std::move(emission_); }
   /// d emission / dT [W/(m3 K)], from what is emitted a little below and above the temperature.
@@ -148,6 +159,14 @@ class Scene {
         roulette};
   }
 
+  /// Rays of a tracer in the earlier field, which is `field`.
+  template <class Trace, class Place, class Field>
+  Trace in_earlier_field(Trace trace, const Place& place, const Field& field) const {
+    trace.march.coordinate = field;
+    if constexpr (made_for_field<Storage>) trace.march.medium = earlier_medium_->view(place);
+    return trace;
+  }
+
   template <template <class> class Rays, class March, class Place>
   auto cell_tracer(const March& march, const Place& place, std::uint32_t update) const {
     return CellTracer<March, Rays<Sampler>>{
@@ -165,6 +184,19 @@ class Scene {
   }
 
  private:
+  void add_earlier(const Levels& levels, std::span<const double> earlier) {
+    if constexpr (made_for_field<Storage>) {
+      earlier_medium_.emplace(medium_.medium(), levels, earlier);
+    }
+    const std::vector<double> coarse =
+        levels.coarse_levels(earlier, average_of(options_.coarse_temperature), medium_.emitting());
+    earlier_coordinate_.resize(coordinate_.size());
+#pragma omp parallel for schedule(static) num_threads(levels.threads())
+    for (std::size_t i = 0; i < earlier_coordinate_.size(); ++i) {
+      const double kelvin = i < cells_ ? earlier[i] : coarse[i - cells_];
+      earlier_coordinate_[i] = static_cast<Real>(medium_.coordinate(kelvin));
+    }
+  }
   float hopeless() const { return static_cast<float>(hopeless_fraction(options_)); }
   template <template <class> class Rays>
   Rays<Sampler> rays(const Sampler& sampler, std::uint32_t update, std::uint32_t first,
@@ -192,7 +224,9 @@ class Scene {
   std::optional<Distribution> gas_points_;
   std::optional<Distribution> wall_points_;
   UnsetVector<Real> coordinate_;  ///< of the cells of all levels
-  std::vector<double> emission_;  ///< of the cells of the grid [W/m3]
+  UnsetVector<Real> earlier_coordinate_;
+  std::optional<Storage> earlier_medium_;  ///< where it is another one
+  std::vector<double> emission_;           ///< of the cells of the grid [W/m3]
 };
 
 template <class Storage>
@@ -217,10 +251,10 @@ std::vector<double> Scene<Storage>::emission_slope(std::span<const double> tempe
 
 template <class Real, class Visit>
 auto with_scene_in(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,
-                   Visit&& visit) {
-  const PointDensity density = scene_density(tracer, temperature);
+                   std::span<const double> earlier, Visit&& visit) {
+  const PointDensity density = scene_density(tracer, temperature, earlier);
   const auto with = [&](const auto& storage) {
-    Scene scene(storage, tracer, levels, density, temperature);
+    Scene scene(storage, tracer, levels, density, temperature, earlier);
     return visit(scene);
   };
   if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {
@@ -237,13 +271,19 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, std::span<const d
   return with(GasStorage<Real, most>(gas, levels, temperature));
 }
 
-/// Calls visit(scene) with the scene of the tracer's medium and precision.
+/// Calls visit(scene) with the scene of the tracer's medium and precision, and of an `earlier`
+/// field if there is one, which the medium must cover.
+template <class Visit>
+auto with_scene(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,
+                std::span<const double> earlier, Visit&& visit) {
+  return tracer.options().precision == Precision::single_precision
+             ? with_scene_in<float>(tracer, levels, temperature, earlier, visit)
+             : with_scene_in<double>(tracer, levels, temperature, earlier, visit);
+}
 template <class Visit>
 auto with_scene(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,
                 Visit&& visit) {
-  return tracer.options().precision == Precision::single_precision
-             ? with_scene_in<float>(tracer, levels, temperature, visit)
-             : with_scene_in<double>(tracer, levels, temperature, visit);
+  return with_scene(tracer, levels, temperature, {}, visit);
 }
 
 }  // namespace ermine

@@ -106,9 +106,16 @@ std::pair<double, double> temperature_range(std::span<const double> temperature,
   return {coldest, hottest};
 }
 
-PointDensity scene_density(const Tracer& tracer, std::span<const double> temperature) {
+PointDensity scene_density(const Tracer& tracer, std::span<const double> temperature,
+                           std::span<const double> earlier) {
   const Grid& grid = tracer.grid();
-  auto [coldest, hottest] = temperature_range(temperature, thread_count(tracer.options().threads));
+  const int threads = thread_count(tracer.options().threads);
+  auto [coldest, hottest] = temperature_range(temperature, threads);
+  if (!earlier.empty()) {
+    const auto [coldest_then, hottest_then] = temperature_range(earlier, threads);
+    coldest = std::min(coldest, coldest_then);
+    hottest = std::max(hottest, hottest_then);
+  }
   for (const Face face : all_faces) {
     if (!grid.walled(face)) continue;
     for (const double kelvin : tracer.walls().sides()[static_cast<std::size_t>(face)].temperature) {

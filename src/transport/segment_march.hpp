@@ -25,7 +25,10 @@ struct alignas(16) TileRay {
 /// roulette are seen to: so a ray ends at the end of a segment, up to 7 cells late, as those of
 /// LaneMarch do on a CPU. `CellTrace` is the CellTracer of a net. No wall may reflect, and rays
 /// start at the centres of cells.
-template <class CellTraceType>
+///
+/// With two fields each ray is followed in both at once, as if in one after the other: where it
+/// goes is the same. There is no roulette then, nor are there corners.
+template <class CellTraceType, int fields = 1>
 struct SegmentMarch {
   using CellTrace = CellTraceType;
   using March = typename CellTrace::March;
@@ -37,6 +40,9 @@ struct SegmentMarch {
   const Entry* entry;
   const float* width;  ///< [m]
   int levels;
+  const Entry* earlier = nullptr;  ///< of the second field
+
+  static constexpr int field_count = fields;
 
   /// Where rays start.
   struct Start {
@@ -56,8 +62,9 @@ struct SegmentMarch {
   struct Finding {
     float value = 0;  ///< estimate of Q [W/m3], or from a corner D [W/(m2 sr)]
     int crossings = 0;
-    bool traced = false;  ///< there was something to trace
-    bool lost = false;
+    int traced = 0;     ///< fields in which there was something to trace
+    int lost = 0;       ///< fields in which it is
+    float earlier = 0;  ///< value in the second field
   };
 
   ERMINE_FUNCTION Start start(const HaloLevel& level, CellId cell, int tile,
@@ -91,38 +98,48 @@ struct SegmentMarch {
     begin(level[0], from, ray);
     Finding finding;
     constexpr float four_pi = 12.5663706f;
-    const Gas gas = at(entry[ray.cell], common.row);
-    const float strength = gas.absorption * four_pi * common.weight;
-    if (!(strength > 0)) return finding;
-    ray.intensity = gas.intensity;
-    finding.traced = true;
+    float strength[fields];
+    for (int f = 0; f < fields; ++f) {
+      const Gas gas = at(f, ray.cell, common.row);
+      strength[f] = gas.absorption * four_pi * common.weight;
+      ray.beam[f].intensity = gas.intensity;
+      if (strength[f] > 0) ++finding.traced;
+      if (fields > 1 && !(strength[f] > 0)) ray.beam[f].transmissivity = 0;
+    }
+    if (finding.traced == 0) return finding;
     finding.lost = walk(level, from, common, ray, finding.crossings);
-    finding.value = strength * ray.difference;
+    finding.value = strength[0] * ray.beam[0].difference;
+    if constexpr (fields > 1) finding.earlier = strength[1] * ray.beam[1].difference;
     return finding;
   }
   ERMINE_FUNCTION Finding operator()(const HaloLevel* level, const Corner& from,
                                      const TileRay& common) const {
     Ray ray = aimed(from.lowest, common);
     begin(level[0], from, ray);
-    ray.intensity = at(from.coordinate, common.row).intensity;
+    ray.beam[0].intensity = at(from.coordinate, common.row).intensity;
     Finding finding;
-    finding.traced = true;
+    finding.traced = 1;
     finding.lost = walk(level, from.lowest, common, ray, finding.crossings);
-    finding.value = ray.difference;
+    finding.value = ray.beam[0].difference;
     return finding;
   }
 
  private:
   static constexpr bool uniform = March::spacing == Spacing::uniform;
 
+  /// What a ray sees of a field.
+  struct Beam {
+    float transmissivity = 1;
+    float intensity;
+    float difference = 0;
+  };
+
   struct Ray {
     float next[3];   ///< ray length to the next face of each axis
     float slope[3];  ///< as in RayWalk, negative if the ray goes backwards
     int cell;        ///< its entry
     int at[3];       ///< number of its width, with stretched spacing
-    float transmissivity;
-    float intensity;
-    float difference;
+    Beam beam[fields];
   };
 
   struct Gas {
@@ -153,8 +170,6 @@ struct SegmentMarch {
         ray.slope[a] = with_sign_flipped(common.slope[a], from.sign[a]);
       }
     }
-    ray.transmissivity = 1;
-    ray.difference = 0;
     return ray;
   }
 
@@ -198,13 +213,16 @@ struct SegmentMarch {
     return {fused(node.fraction, low.absorption_rise, low.absorption),
             fused(node.fraction, low.intensity_rise, low.intensity), std::signbit(coordinate)};
   }
+  ERMINE_FUNCTION Gas at(int field, int cell, int row) const {
+    return at(fields > 1 && field > 0 ? earlier[cell] : entry[cell], row);
+  }
   ERMINE_FUNCTION Gas at(const GreyEntry& grey, int) const {
     return {grey.absorption, grey.intensity, grey.absorption < 0};
   }
 
-  /// To its end; true if it is lost.
-  ERMINE_FUNCTION bool walk(const HaloLevel* level, const Start& from, const TileRay& common,
-                            Ray& ray, int& crossings) const {
+  /// To its end; returns the number of fields in which it is lost.
+  ERMINE_FUNCTION int walk(const HaloLevel* level, const Start& from, const TileRay& common,
+                           Ray& ray, int& crossings) const {
     const RayKey key{trace.rays.seed, trace.rays.update, from.batch.origin,
                      from.batch.first + common.number};
     std::uint32_t draws = 0;
@@ -220,11 +238,28 @@ struct SegmentMarch {
           cross<0>(level[number], here, common.row, ray, crossings);
         }
         here -= here < halo ? here : halo;
-        if (ends(key, draws, ray.transmissivity)) return false;
+        if (ends(key, draws, ray)) return 0;
         settle(level[number], level[number + (here == 0 && !last)], here == 0 && !last, ray);
       }
     }
-    return true;
+    int lost = 0;
+    for (const Beam& beam : ray.beam) lost += fields == 1 || beam.transmissivity > 0;
+    return lost;
+  }
+
+  /// In all fields. One in which it has ended leaves no trace in the others.
+  ERMINE_FUNCTION bool ends(const RayKey& key, std::uint32_t& draws, Ray& ray) const {
+    if constexpr (fields == 1) return ends(key, draws, ray.beam[0].transmissivity);
+    const float tolerance = trace.march.tolerance > faintest ? trace.march.tolerance : faintest;
+    bool all = true;
+    for (Beam& beam : ray.beam) {
+      if (beam.transmissivity > tolerance) {
+        all = false;
+      } else {
+        beam.transmissivity = 0;
+      }
+    }
+    return all;
   }
 
   ERMINE_FUNCTION bool ends(const RayKey& key, std::uint32_t& draws, float& transmissivity) const {
@@ -252,7 +287,8 @@ struct SegmentMarch {
 #pragma unroll
 #endif
     for (int step = 0; step < count; ++step) {
-      const Gas gas = at(entry[ray.cell], row);
+      Gas gas[fields];
+      for (int f = 0; f < fields; ++f) gas[f] = at(f, ray.cell, row);
       const float nearest = smaller(smaller(ray.next[0], ray.next[1]), ray.next[2]);
       const float travelled = nearest - length;
       length = nearest;
@@ -261,11 +297,15 @@ struct SegmentMarch {
       if (x) enter(0, stride[0], ray);
       if (y) enter(1, stride[1], ray);
       if (!x && !y) enter(2, stride[2], ray);
-      ray.difference = fused(ray.transmissivity, ray.intensity - gas.intensity, ray.difference);
-      ray.intensity = gas.intensity;
-      const float through = ray.transmissivity * halvings(gas.absorption * travelled);
-      ray.transmissivity = gas.wall ? 0.0f : through;
-      crossings += ray.transmissivity > faintest;
+      for (int f = 0; f < fields; ++f) {
+        Beam& beam = ray.beam[f];
+        beam.difference =
+            fused(beam.transmissivity, beam.intensity - gas[f].intensity, beam.difference);
+        beam.intensity = gas[f].intensity;
+        const float through = beam.transmissivity * halvings(gas[f].absorption * travelled);
+        beam.transmissivity = gas[f].wall ? 0.0f : through;
+        crossings += beam.transmissivity > faintest;
+      }
     }
     for (int a = 0; a < 3; ++a) ray.next[a] -= length;
   }

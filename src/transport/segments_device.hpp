@@ -38,6 +38,14 @@ class DeviceSegments {
     SegmentLauncher<Segments>::trace(march, levels_, launch, block, stream);
   }
 
+  /// The same rays in two fields at once, see SegmentMarch.
+  void queue_pair(const DeviceSegments& earlier, const NetLaunch& launch, int levels, int block,
+                  const Stream& stream) const {
+    using Pair = SegmentMarch<CellTrace, 2>;
+    const Pair pair{march_.trace, march_.entry, march_.width, levels, earlier.march_.entry};
+    SegmentLauncher<Pair>::trace(pair, levels_, launch, block, stream);
+  }
+
   /// The same with other rays.
   DeviceSegments with(const typename CellTrace::Rays& rays) const {
     DeviceSegments other = *this;

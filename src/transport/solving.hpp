@@ -4,6 +4,7 @@
 
 #include "core/ranks.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <span>
 
@@ -16,12 +17,29 @@ struct Solving {
   Ranks* ranks = nullptr;                        ///< that share the work; null: this process alone
   const std::atomic<bool>* cancelled = nullptr;  ///< becomes true when nobody wants the result
   bool emission_slope = false;                   ///< Result::emission_slope is wanted
+  /// Updates that are differences. What they go on from (null: there is nothing), and what becomes
+  /// the replicates of this one; null: nobody asks for it.
+  const History* before = nullptr;
+  History* after = nullptr;
 
   Ranks& team() const {
     static OneRank alone;  // has no state
     return ranks ? *ranks : alone;
   }
 };
+
+/// Field in which rays are followed once more; empty: none.
+inline std::span<const double> earlier_temperature(const Solving& how) {
+  if (!how.before) return {};
+  return how.before->temperature;
+}
+
+/// Share of the past that is kept. Early updates have a short one, and take their mean: what they
+/// would keep is mainly the error of the first.
+inline double kept_share(const Solving& how, const Options& options) {
+  if (!how.before) return 0.0;
+  return 1 - std::max(options.forgetting, 1 / static_cast<double>(how.before->updates + 1));
+}
 
 /// Tracer::solve() in full. All ranks have the same temperature, and get the same result.
 Result solve(const Tracer& tracer, std::span<const double> temperature, const Solving& how);

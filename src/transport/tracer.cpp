@@ -7,6 +7,7 @@
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
 #include "geometry/tiles.hpp"
+#include "transport/advance.hpp"
 #include "transport/mesh/mesh_correction.hpp"
 #include "transport/solving.hpp"
 #include "transport/submission.hpp"
@@ -60,6 +61,16 @@ void check_options(const Options& options) {
   ERMINE_REQUIRE(net || !options.unbiased, "unbiased needs the net, choose sampler \"net\"");
   ERMINE_REQUIRE(net || !options.estimate_bias,
                  "estimate_bias needs the net, choose sampler \"net\"");
+  ERMINE_REQUIRE(options.forgetting > 0 && options.forgetting <= 1,
+                 "forgetting is {}, give a share of the past above 0 and up to 1",
+                 options.forgetting);
+  if (options.temporal == Temporal::difference) {
+    ERMINE_REQUIRE(net, "temporal \"difference\" needs the net, choose sampler \"net\"");
+    ERMINE_REQUIRE(
+        target.error == 0 && !options.unbiased,
+        "temporal \"difference\" traces as many rays in each update, without corrections; "
+        "leave out the target error and unbiased, or choose \"continued\"");
+  }
   ERMINE_REQUIRE(options.threads >= 0 && options.threads <= 4096,
                  "threads is {}, give 0 (all) to 4096", options.threads);
 }
@@ -120,25 +131,30 @@ void complete(const Tracer& tracer, std::span<const double> temperature, Correct
 /// wrong is kept for wait().
 class Deferred : public Submission::State {
  public:
-  Deferred(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update)
-      : tracer_(tracer), temperature_(temperature.begin(), temperature.end()) {
+  /// `history`: may be null.
+  Deferred(const Tracer& tracer, std::span<const double> temperature, std::uint32_t update,
+           History* history)
+      : tracer_(tracer),
+        temperature_(temperature.begin(), temperature.end()),
+        advance_(tracer, update, history) {
+    const Solving& how = advance_.solving();
     if (tracer.backend() == Backend::cuda && tracer.options().target.error > 0) {
       // How many rays it takes shows on the way: a thread looks after it.
-      host_ = std::async(std::launch::async, [this, update, device = current_device()] {
+      host_ = std::async(std::launch::async, [this, &how, device = current_device()] {
         use_device(device);
-        return completed(submit_on_device(tracer_, temperature_, {.update = update}, {})->wait({}));
+        return completed(submit_on_device(tracer_, temperature_, how, {})->wait({}));
       });
     } else if (tracer.backend() == Backend::cuda) {
       try {
-        device_ = submit_on_device(tracer, temperature_, {.update = update}, {});
+        device_ = submit_on_device(tracer, temperature_, how, {});
       } catch (...) {
         std::promise<Result> failed;
         failed.set_exception(std::current_exception());
         host_ = failed.get_future();
       }
     } else {
-      host_ = std::async(std::launch::async, [this, update] {
-        return completed(solve_on_host(tracer_, temperature_, {.update = update}));
+      host_ = std::async(std::launch::async, [this, &how] {
+        return completed(solve_on_host(tracer_, temperature_, how));
       });
     }
   }
@@ -149,14 +165,18 @@ class Deferred : public Submission::State {
   }
 
   Result wait(const ProgressCallback& progress) override {
-    if (!device_) return host_.get();
+    Result result = device_ ? from_device(progress) : host_.get();
+    advance_.finish(temperature_);
+    return result;
+  }
+
+ private:
+  Result from_device(const ProgressCallback& progress) {
     const CorrectionField correction = mesh_correction(tracer_, temperature_);  // GPU still traces
     Result result = device_->wait(progress);
     complete(tracer_, temperature_, correction, Solving().team(), result);
     return result;
   }
-
- private:
   Result completed(Result result) const {
     complete(tracer_, temperature_, mesh_correction(tracer_, temperature_), Solving().team(),
              result);
@@ -165,6 +185,7 @@ class Deferred : public Submission::State {
 
   const Tracer& tracer_;
   std::vector<double> temperature_;
+  Advance advance_;
   std::unique_ptr<Submission::State> device_;
   std::future<Result> host_;
 };
@@ -252,9 +273,26 @@ Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
       {.update = update, .progress = progress, .ranks = communicator_.ranks().get()});
 }
 
+Result Tracer::solve(std::span<const double> temperature, std::uint32_t update, History& history,
+                     const ProgressCallback& progress) const {
+  Advance advance(*this, update, &history);
+  Solving how = advance.solving();
+  how.progress = progress;
+  how.ranks = communicator_.ranks().get();
+  Result result = ermine::solve(*this, temperature, how);
+  advance.finish(temperature);
+  return result;
+}
+
 Submission Tracer::submit(std::span<const double> temperature, std::uint32_t update) const {
   check_temperature(*this, temperature);
-  return Submission(std::make_unique<Deferred>(*this, temperature, update));
+  return Submission(std::make_unique<Deferred>(*this, temperature, update, nullptr));
+}
+
+Submission Tracer::submit(std::span<const double> temperature, std::uint32_t update,
+                          History& history) const {
+  check_temperature(*this, temperature);
+  return Submission(std::make_unique<Deferred>(*this, temperature, update, &history));
 }
 
 }  // namespace ermine

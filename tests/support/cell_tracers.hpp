@@ -94,7 +94,7 @@ void with_cell_tracer(const Tracer& tracer, const std::vector<double>& temperatu
                       const Visit& visit) {
   const Options& options = tracer.options();
   const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
-  with_scene_in<float>(tracer, levels, temperature, [&](auto& scene) {
+  with_scene_in<float>(tracer, levels, temperature, {}, [&](auto& scene) {
     using SceneType = std::remove_reference_t<decltype(scene)>;
     if constexpr (has_halo<typename SceneType::View>) {
       const InPlace place;

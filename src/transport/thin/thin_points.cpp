@@ -20,14 +20,16 @@ struct Range {
 };
 
 Range coordinates_of_cells(const ThinScene& scene, int threads) {
-  const auto& coordinate = scene.coordinate;
-  float low = coordinate[0];
-  float high = coordinate[0];
+  float low = scene.coordinate[0];
+  float high = scene.coordinate[0];
   const auto cells = static_cast<std::size_t>(scene.level[1].first_cell);
+  for (const UnsetVector<float>* coordinate : {&scene.coordinate, &scene.earlier}) {
+    const std::size_t count = std::min(cells, coordinate->size());
 #pragma omp parallel for num_threads(threads) reduction(min : low) reduction(max : high)
-  for (std::size_t i = 0; i < cells; ++i) {
-    low = std::min(low, coordinate[i]);
-    high = std::max(high, coordinate[i]);
+    for (std::size_t i = 0; i < count; ++i) {
+      low = std::min(low, (*coordinate)[i]);
+      high = std::max(high, (*coordinate)[i]);
+    }
   }
   return {low, high};
 }

@@ -20,6 +20,7 @@ struct ThinScene {
   PointTableView<float> table;               ///< on the host
   std::span<const PointStrength> strengths;  ///< of its points
   const UnsetVector<float>& coordinate;      ///< of the cells of all levels
+  const UnsetVector<float>& earlier;         ///< the same in an earlier field; empty: none
   const LevelView* level;                    ///< of as many levels
   int levels;
 };

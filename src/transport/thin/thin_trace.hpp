@@ -39,8 +39,9 @@ std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& trac
                                       const March& march) {
   if constexpr (is_table<typename March::Medium>) {
     if (!all_black(march) || !HaloLevels::fit(march.grid)) return std::nullopt;
-    return ThinPoints::make(tracer, {march.medium, scene.strengths(), scene.coordinate(),
-                                     march.grid.level, march.grid.levels});
+    return ThinPoints::make(
+        tracer, {march.medium, scene.strengths(), scene.coordinate(), scene.earlier_coordinate(),
+                 march.grid.level, march.grid.levels});
   } else {
     return std::nullopt;
   }
@@ -62,6 +63,20 @@ std::optional<ThinTrace<CellTrace>> thin_trace(const std::optional<ThinPoints>& 
   } else {
     return std::nullopt;
   }
+}
+
+/// The same rays in the earlier field; `cells`: those of all points there.
+template <class CellTrace>
+std::optional<ThinTrace<CellTrace>> in_earlier_field(std::optional<ThinTrace<CellTrace>> thin,
+                                                     const CellTrace& cells) {
+  if constexpr (may_have_nodes<CellTrace>) {
+    if (!thin) return thin;
+    const auto first_node = thin->view.coordinate - thin->thick.march.coordinate.value;
+    thin->view.coordinate = cells.march.coordinate.value + first_node;
+    thin->thick.march = cells.march;
+    thin->nodes.march = cells.march;
+  }
+  return thin;
 }
 
 }  // namespace ermine

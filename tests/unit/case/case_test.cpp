@@ -47,6 +47,20 @@ TEST(ParseCase, ReadsEveryPart) {
   EXPECT_EQ(c.output.name, "slab");
 }
 
+TEST(ParseCase, ReadsWhatUpdatesTakeOver) {
+  EXPECT_EQ(parse_case(slab, "slab.toml").options.temporal, Temporal::continued);
+  const Case c =
+      parse_case(slab, "slab.toml", {"solver.temporal=difference", "solver.forgetting=0.1"});
+  EXPECT_EQ(c.options.temporal, Temporal::difference);
+  EXPECT_EQ(c.options.forgetting, 0.1);
+  for (const char* other : {"solver.method=classic", "solver.target_error=0.1",
+                            "solver.unbiased=true", "solver.forgetting=0"}) {
+    EXPECT_THROW(parse_case(slab, "slab.toml", {"solver.temporal=difference", other}), Error)
+        << other;
+  }
+  EXPECT_THROW(parse_case(slab, "slab.toml", {"solver.temporal=averaged"}), Error);
+}
+
 TEST(ParseCase, OverridesReplaceAndAreEchoed) {
   const Case c = parse_case(slab, "slab.toml",
                             {"solver.rays_per_cell=50", "temperature=300+x", "output.name=other",

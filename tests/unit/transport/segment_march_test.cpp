@@ -44,6 +44,9 @@ class HostSegments {
     return score;
   }
 
+  const HaloLevel* levels() const { return levels_.levels().data(); }
+  const Segments& march() const { return march_; }
+
  private:
   HaloLevels levels_;
   std::vector<typename Segments::Entry> entries_;
@@ -146,6 +149,61 @@ TEST(SegmentMarch, IsothermalEnclosureFindsExactlyNothing) {
           ASSERT_EQ(found.sum, 0.0);
         }
       });
+    }
+  }
+}
+
+/// As in one field after the other.
+template <class CellTrace>
+void expect_same_in_two_fields(const CellTrace& trace, int cell_step) {
+  const LevelView& last = trace.march.grid.level[trace.march.grid.levels - 1];
+  const int cells = last.first_cell + last.stride[2] * last.cells[2];
+  std::vector<float> other;
+  for (int i = 0; i < cells; ++i) {
+    other.push_back(trace.march.coordinate[CellId{static_cast<int>((7LL * i + 3) % cells)}]);
+  }
+  CellTrace then = trace;
+  then.march.coordinate.value = other.data();
+  const HostSegments here(trace), there(then);
+  const SegmentMarch<CellTrace, 2> both{trace, here.march().entry, here.march().width,
+                                        here.march().levels, there.march().entry};
+  double scale = 0.0;
+  double worst = 0.0;
+  for (int i = 0; i < trace.origin_count(); i += cell_step) {
+    const auto start = both.start(here.levels()[0], CellId{i}, 0, {0, 16});
+    for (std::uint32_t number = 0; number < 16; ++number) {
+      const TileRay common = both.common(start.batch, number);
+      const auto pair = both(here.levels(), start, common);
+      const auto march = [&](const auto& segments) {
+        const auto from = segments.march().start(here.levels()[0], CellId{i}, 0, {0, 16});
+        return segments.march()(here.levels(), from, common);
+      };
+      const auto now = march(here);
+      const auto earlier = march(there);
+      EXPECT_EQ(pair.traced, now.traced + earlier.traced);
+      EXPECT_EQ(pair.crossings, now.crossings + earlier.crossings);
+      EXPECT_EQ(pair.lost, now.lost + earlier.lost);
+      for (const auto& [a, b] : {std::pair{pair.value, now.value}, {pair.earlier, earlier.value}}) {
+        scale = std::max(scale, static_cast<double>(std::abs(b)));
+        worst = std::max(worst, static_cast<double>(std::abs(a - b)));
+      }
+    }
+  }
+  EXPECT_GT(scale, 0.0);
+  EXPECT_LE(worst, 1e-6 * scale);
+}
+
+TEST(SegmentMarch, FollowsRaysInTwoFieldsAtOnce) {
+  for (const bool stretched : {false, true}) {
+    const Grid grid = test::grid_of({17, 9, 12}, test::Ends::walls, stretched);
+    const Walls walls = test::enclosure(grid, test::wall(731.3));
+    for (const Medium& medium : {test::long_table(), test::uneven_grey(grid)}) {
+      for (const int most : {10'000'000, 9}) {
+        Options options = test::net_options(0, 8);
+        options.max_crossings = most;
+        test::with_cell_tracer(Tracer(grid, walls, medium, options), test::wavy_field(grid),
+                               [](const auto& trace) { expect_same_in_two_fields(trace, 37); });
+      }
     }
   }
 }

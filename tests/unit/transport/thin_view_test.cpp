@@ -17,7 +17,7 @@ template <class Visit>
 void with_nodes(const Tracer& tracer, const std::vector<double>& temperature, const Visit& visit) {
   const Options& options = tracer.options();
   const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
-  with_scene_in<float>(tracer, levels, temperature, [&](auto& scene) {
+  with_scene_in<float>(tracer, levels, temperature, {}, [&](auto& scene) {
     using SceneType = std::remove_reference_t<decltype(scene)>;
     if constexpr (is_table<typename SceneType::View>) {
       const InPlace place;

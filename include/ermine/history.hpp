@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace ermine {
+
+/// What an update of a coupled run takes over from the one before, where Options::temporal is
+/// `difference`: of one medium between the same walls, a new one where those change. Plain arrays,
+/// for restart files: from copies of them a run goes on with the same bits.
+struct History {
+  std::uint64_t updates = 0;        ///< so far
+  std::vector<double> temperature;  ///< of the last one, one per cell [K]
+  /// Q of each replicate [W/m3], replicate * cells + cell, as rays have it: without the mesh
+  /// correction.
+  std::vector<double> flux_divergence;
+  /// The same of net heat fluxes [W/m2], replicate * wall face cells + face cell, with the sides in
+  /// the order of ermine::Face.
+  std::vector<double> wall_flux;
+
+  bool empty() const { return updates == 0; }
+  friend bool operator==(const History&, const History&) = default;
+};
+
+}  // namespace ermine

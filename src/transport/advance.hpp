@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/check.hpp"
+#include "transport/replicates.hpp"
+#include "transport/solving.hpp"
+
+#include <utility>
+
+namespace ermine {
+
+/// Of a history that is not empty.
+inline void check_history(const Tracer& tracer, const History& history) {
+  const Options& options = tracer.options();
+  const Grid& grid = tracer.grid();
+  std::size_t faces = 0;
+  for (const Face face : all_faces) {
+    if (grid.walled(face) && options.rays_per_wall_face > 0) faces += grid.face_cell_count(face);
+  }
+  const auto check = [](const char* what, std::size_t found, std::size_t wanted) {
+    ERMINE_REQUIRE(found == wanted,
+                   "the history has {} {}, {} are needed (it is that of another grid or number of "
+                   "replicates), go on with its own or a new one",
+                   found, what, wanted);
+  };
+  check("temperatures", history.temperature.size(), grid.cell_count());
+  check("values of replicates of cells", history.flux_divergence.size(),
+        grid.cell_count() * static_cast<std::size_t>(options.replicates));
+  check("values of replicates of wall face cells", history.wall_flux.size(),
+        faces * static_cast<std::size_t>(wall_replicates(options)));
+}
+
+/// An update that goes on from a history, where the options ask for differences.
+class Advance {
+ public:
+  Advance(const Tracer& tracer, std::uint32_t update, History* history) : solving_{update} {
+    if (!history || tracer.options().temporal != Temporal::difference) return;
+    if (!history->empty()) {
+      check_history(tracer, *history);
+      solving_.before = history;
+    }
+    history_ = history;
+    solving_.after = &after_;
+  }
+  Advance(const Advance&) = delete;
+  Advance& operator=(const Advance&) = delete;
+
+  const Solving& solving() const { return solving_; }
+
+  /// Brings the history up to date.
+  void finish(std::span<const double> temperature) {
+    if (!history_) return;
+    after_.updates = history_->updates + 1;
+    after_.temperature.assign(temperature.begin(), temperature.end());
+    *history_ = std::move(after_);
+  }
+
+ private:
+  Solving solving_;
+  History* history_ = nullptr;
+  History after_;
+};
+
+}  // namespace ermine
