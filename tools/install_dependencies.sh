@@ -4,8 +4,8 @@
 # tools/fuzz.sh needs.
 set -eu
 
-packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev nlohmann-json3-dev
-  libcli11-dev libmuparser-dev libhdf5-dev libcerf-dev libgtest-dev
+packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev
+  nlohmann-json3-dev libcli11-dev libmuparser-dev libhdf5-dev libcerf-dev libgtest-dev
   libopenmpi-dev openmpi-bin libhdf5-openmpi-dev"
 [ "${1:-}" = "--plot" ] && packages="$packages python3-h5py python3-matplotlib"
 if [ "${1:-}" = "--fuzz" ]; then
