@@ -97,6 +97,7 @@ void write_coupling(const CouplingState& state, const std::filesystem::path& fil
       "/", "solved",
       std::int64_t{state.current.has_value()} + std::int64_t{state.previous.has_value()});
   writer.attribute("/", "walls", walls_of(state));
+  writer.attribute("/", "history", static_cast<std::int64_t>(state.history.updates));
   for (const std::size_t a : {0, 1, 2}) {
     writer.attribute("/", fmt::format("cells_{}", "xyz"[a]), state.cells[a]);
   }
@@ -105,6 +106,14 @@ void write_coupling(const CouplingState& state, const std::filesystem::path& fil
   if (state.previous) write_solution(writer, "/previous", *state.previous, state.cells);
   for (std::size_t i = 0; i < state.waiting.size(); ++i) {
     write_solution(writer, fmt::format("/waiting/{}", i), state.waiting[i], state.cells);
+  }
+  const History& history = state.history;
+  if (!history.empty()) {
+    for (const auto& [name, values] : {std::pair("temperature", &history.temperature),
+                                       std::pair("flux_divergence", &history.flux_divergence),
+                                       std::pair("wall_flux", &history.wall_flux)}) {
+      writer.write(fmt::format("/history/{}", name), std::array{values->size()}, *values);
+    }
   }
   writer.close();
   pending.commit();
@@ -141,6 +150,16 @@ CouplingState read_coupling(const std::filesystem::path& file, const CouplingSta
   if (whole("solved") >= 2) state.previous = read_solution(reader, "/previous", expected, walls);
   for (std::int64_t i = 0; i < whole("waiting"); ++i) {
     state.waiting.push_back(read_solution(reader, fmt::format("/waiting/{}", i), expected, walls));
+  }
+  state.history.updates = static_cast<std::uint64_t>(whole("history"));
+  if (!state.history.empty()) {
+    const auto values = [&](const char* name) {
+      const std::string path = fmt::format("/history/{}", name);
+      return reader.read(path, reader.shape(path));
+    };
+    state.history.temperature = values("temperature");
+    state.history.flux_divergence = values("flux_divergence");
+    state.history.wall_flux = values("wall_flux");
   }
   return state;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <ermine/history.hpp>
+
 #include "coupling/solution.hpp"
 
 #include <deque>
@@ -18,6 +20,7 @@ struct CouplingState {
   std::int64_t updates = 0;
   std::optional<Solution> previous, current;
   std::deque<Solution> waiting;  ///< solved, not taken over yet
+  History history;               ///< of updates that are differences
 };
 
 void write_coupling(const CouplingState& state, const std::filesystem::path& file);

@@ -5,6 +5,7 @@
 #include "backend/client_memory.hpp"
 #include "coupling/solution.hpp"
 #include "parallel/delegated_ranks.hpp"
+#include "transport/advance.hpp"
 #include "transport/gather.hpp"
 #include "transport/solving.hpp"
 
@@ -27,6 +28,8 @@ class Pending {
     std::uint32_t update;
     std::int64_t step;
     int device;  ///< GPU to use
+    /// Of updates that are differences; brought up to date by one after the other.
+    std::shared_ptr<History> history;
   };
 
   Pending(Task task, std::shared_ptr<Ranks> ranks, std::shared_future<void> before)
@@ -103,12 +106,13 @@ class Pending {
     if (cancelled_) return;
     const Stopwatch clock;
     if (task_.tracer->backend() == Backend::cuda) use_device(task_.device);
-    result_ = solve(*task_.tracer, task_.temperature,
-                    {.update = task_.update,
-                     .progress = {},
-                     .ranks = &talk_,
-                     .cancelled = &cancelled_,
-                     .emission_slope = true});
+    Advance advance(*task_.tracer, task_.update, task_.history.get());
+    Solving how = advance.solving();
+    how.ranks = &talk_;
+    how.cancelled = &cancelled_;
+    how.emission_slope = true;
+    result_ = solve(*task_.tracer, task_.temperature, how);
+    advance.finish(task_.temperature);
   }
 
   Task task_;

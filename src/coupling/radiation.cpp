@@ -25,6 +25,18 @@ double root_mean_square(const std::vector<double>& values) {
   return values.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(values.size()));
 }
 
+/// Sums over all ranks, on the first. Each has zero where others have something: they are exact.
+std::vector<double> added_up(const std::vector<double>& mine, Ranks& ranks) {
+  std::vector<Bytes> to(static_cast<std::size_t>(ranks.size()));
+  to.front() = to_bytes(std::span<const double>(mine));
+  std::vector<double> sum(mine.size());
+  for (const Bytes& bytes : ranks.exchange(to)) {
+    const auto values = from_bytes<double>(bytes);
+    for (std::size_t i = 0; i < values.size(); ++i) sum[i] += values[i];
+  }
+  return sum;
+}
+
 /// Of a wall, lower axis fastest.
 Box faces_of(const Box& cells, const Box& all, Face face) {
   const std::size_t normal = axis_of(face);
@@ -85,7 +97,7 @@ class Radiation::State {
       others[static_cast<std::size_t>(face)] = wall;
       Walls(grid(), others);  // refuses what this one may not be
       side = std::move(wall);
-      tracer_.reset();
+      forget_problem();
     });
   }
 
@@ -94,7 +106,7 @@ class Radiation::State {
       const auto* gas = std::get_if<GasMedium>(&problem_.medium);
       ERMINE_REQUIRE(gas, "the medium is no gas mixture, give [medium] mole_fractions in the case");
       problem_.medium = gas->with_mole_fraction({species, std::move(values)});
-      tracer_.reset();
+      forget_problem();
     });
   }
 
@@ -103,7 +115,7 @@ class Radiation::State {
       ERMINE_REQUIRE(std::holds_alternative<GreyMedium>(problem_.medium),
                      "the medium is not grey, give [medium] absorption_coefficient in the case");
       problem_.medium = GreyMedium(std::move(values));
-      tracer_.reset();
+      forget_problem();
     });
   }
 
@@ -113,7 +125,7 @@ class Radiation::State {
     prepare();
     std::vector<double> own;
     together(*ranks_, [&] { own = checked_temperature(temperature); });
-    push({tracer_, (*to_all_)(std::span<const double>(own)), updates_, steps_, device_});
+    push({tracer_, (*to_all_)(std::span<const double>(own)), updates_, steps_, device_, history_});
     statistics_.seconds_submitting += clock.seconds();
   }
 
@@ -234,6 +246,12 @@ class Radiation::State {
   /// In their order: each waits for the one before it.
   void drop_pending() {
     while (!pending_.empty()) pending_.pop_front();
+  }
+
+  /// Updates go on from those of the same medium and walls only.
+  void forget_problem() {
+    tracer_.reset();
+    history_ = std::make_shared<History>();
   }
 
   void check_not_begun(const char* what) const {
@@ -372,6 +390,7 @@ class Radiation::State {
   std::optional<Block> block_;
   Scaling scaling_;
   std::shared_ptr<const Tracer> tracer_;
+  std::shared_ptr<History> history_ = std::make_shared<History>();
   std::optional<BoxExchange> to_all_;
   std::int64_t steps_ = 0;
   std::uint32_t updates_ = 0;
@@ -399,6 +418,10 @@ void Radiation::State::save(const std::filesystem::path& file) {
   CouplingState state = expected_state();
   state.steps = steps_;
   state.updates = updates_;
+  state.history = *history_;
+  for (auto* values : {&state.history.flux_divergence, &state.history.wall_flux}) {
+    *values = added_up(*values, *ranks_);
+  }
   if (current_) state.current = complete(*current_);
   if (previous_) state.previous = complete(*previous_);
   for (const Solution& solution : done_) state.waiting.push_back(complete(solution));
@@ -422,6 +445,7 @@ void Radiation::State::load(const std::filesystem::path& file) {
   };
   steps_ = state.steps;
   updates_ = static_cast<std::uint32_t>(state.updates);
+  *history_ = std::move(state.history);
   current_.reset();
   previous_.reset();
   if (state.current) current_ = own(std::move(*state.current));

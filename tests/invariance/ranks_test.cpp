@@ -62,6 +62,30 @@ TEST(Ranks, DoNotChangeThinStarts) {
   expect_same_by_ranks(tracer, waves(grid));
 }
 
+TEST(Ranks, DoNotChangeUpdatesThatAreDifferences) {
+  const Grid grid = test::box_grid(16);
+  const Options options{.backend = Backend::cpu,
+                        .temporal = Temporal::difference,
+                        .rays_per_cell = 16,
+                        .rays_per_wall_face = 16,
+                        .threads = 1};
+  const auto walls = test::enclosure(grid, test::wall(400));
+  auto moved = waves(grid);
+  for (double& kelvin : moved) kelvin += 20;
+  const auto updates = [&](const Communicator& some) {
+    const Tracer tracer(grid, walls, test::three_points(), options, some);
+    History history;
+    tracer.solve(waves(grid), 0, history);
+    return tracer.solve(moved, 1, history);
+  };
+  const Result alone = updates({});
+  for (const int size : {2, 3}) {
+    test::ThreadTeam::run(size, [&](const std::shared_ptr<Ranks>& ranks) {
+      test::expect_same_bits(alone, updates(Communicator(ranks)));
+    });
+  }
+}
+
 TEST(Ranks, DoNotChangeTheWayToATarget) {
   const Grid grid = test::box_grid(16);
   for (const bool unbiased : {false, true}) {
