@@ -23,7 +23,7 @@ struct Progress {
 };
 
 /// Called a few times a second, on a GPU after each of its launches, from the thread that called
-/// solve(). Must not throw.
+/// solve(). To give up, throw: solve() ends soon and throws the same.
 using ProgressCallback = std::function<void(const Progress&)>;
 
 /// A solution under way, on the GPU or on threads of its own. Two or more may be under way at once.

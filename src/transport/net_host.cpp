@@ -49,7 +49,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
     trace_walls(replicates, options, result.levels);
     result.seconds.walls = walls_time.seconds();
   }
-  ERMINE_REQUIRE(!monitor.cancelled(), "the solution was cancelled");
+  monitor.check_wanted();
   gather(replicates, tracer, result);
   if (how.after) replicates.leave(*how.after);
 }

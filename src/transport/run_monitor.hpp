@@ -2,10 +2,13 @@
 
 #include <ermine/tracer.hpp>
 
+#include "core/check.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 
 namespace ermine {
 
@@ -20,7 +23,11 @@ class RunMonitor {
         progress_(progress),
         cancelled_(cancelled) {}
 
-  bool cancelled() const { return cancelled_ && cancelled_->load(std::memory_order_relaxed); }
+  /// Nobody wants the result, or the callback threw: the rest need not be traced.
+  bool cancelled() const {
+    return stopped_.load(std::memory_order_relaxed) ||
+           (cancelled_ && cancelled_->load(std::memory_order_relaxed));
+  }
 
   void add(std::int64_t rays, const RayCounts& counts) {
     done_.fetch_add(rays, std::memory_order_relaxed);
@@ -37,15 +44,29 @@ class RunMonitor {
     const auto now = std::chrono::steady_clock::now();
     if (!progress_ || now - last_report_ < std::chrono::milliseconds(100)) return;
     last_report_ = now;
-    progress_({done_.load(std::memory_order_relaxed), rays_total_, relative_error_});
+    try {
+      progress_({done_.load(std::memory_order_relaxed), rays_total_, relative_error_});
+    } catch (...) {
+      thrown_ = std::current_exception();
+      stopped_.store(true, std::memory_order_relaxed);
+    }
+  }
+
+  /// Throws what the callback threw, or an Error if the solution was cancelled: neither can leave a
+  /// parallel region, call outside of them.
+  void check_wanted() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+    ERMINE_REQUIRE(!cancelled(), "the solution was cancelled");
   }
 
   void set_relative_error(double value) { relative_error_ = value; }
 
   RayCounts counts() const { return {traced_.load(), lost_.load(), crossings_.load()}; }
 
-  /// Each lost ray has cost a great many crossings: do not wait for all of them.
+  /// Each lost ray has cost a great many crossings: do not wait for all of them. Throws what the
+  /// callback threw.
   bool hopeless() const {
+    if (thrown_) std::rethrow_exception(thrown_);
     if (gave_up_.load(std::memory_order_relaxed)) return true;
     const std::int64_t lost = lost_.load(std::memory_order_relaxed);
     const std::int64_t traced = traced_.load(std::memory_order_relaxed);
@@ -60,6 +81,8 @@ class RunMonitor {
   const std::atomic<bool>* cancelled_;
   std::chrono::steady_clock::time_point last_report_{};
   double relative_error_ = -1.0;
+  std::exception_ptr thrown_;  ///< of the thread that started the run
+  std::atomic<bool> stopped_{false};
   std::atomic<bool> gave_up_{false};
   std::atomic<std::int64_t> done_{0}, traced_{0}, crossings_{0}, lost_{0};
 };

@@ -99,7 +99,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Result& r
                   scene.wall_cells(), options.rays_per_wall_face, options, result.threads,
                   ErrorReport::silent, monitor, how.team());
   result.seconds.walls = walls_time.seconds();
-  ERMINE_REQUIRE(!monitor.cancelled(), "the solution was cancelled");
+  monitor.check_wanted();
   const auto [counts, hopeless] = of_all_ranks(monitor.counts(), monitor.hopeless(), how.team());
   result.rays = counts;
   check_lost_rays(result.rays, options, hopeless);
