@@ -1,0 +1,107 @@
+"""Radiative heat transfer in hot gases by reciprocal Monte Carlo.
+
+    import ermine
+
+    result = ermine.run("case.toml", rays_per_cell=512)   # as `ermine run` does
+    result.flux_divergence                                # Q [W/m3], shape (nx, ny, nz)
+    result.standard_error                                 # of Q
+
+Tracer solves problems made in Python, Radiation is for flow solvers, k_distribution() and
+SpectralTable are about spectra of gases.
+
+Fields are arrays of shape (nx, ny, nz): T[i, j, k] is the cell number i along x, j along y, k along
+z. What comes back lies in memory with x fastest (Fortran order); what goes in may have any order,
+be a slice, and be of any type of number. All units are SI, but for wavenumbers [1/cm].
+"""
+
+from ._ermine import (
+    Accuracy,
+    Axis,
+    Case,
+    CouplingStatistics,
+    Error,
+    Estimate,
+    GasMedium,
+    GreyMedium,
+    Grid,
+    Ledger,
+    Medium,
+    MeshError,
+    NarrowBandParameters,
+    Profile,
+    Progress,
+    Radiation,
+    RayCounts,
+    Result,
+    Seconds,
+    SpectralList,
+    SpectralTable,
+    Submission,
+    Tracer,
+    Wall,
+    __version__,
+    built_with_cuda,
+    built_with_mpi,
+    emissivity,
+    k_distribution,
+    line_by_line_table,
+    lorentz_half_width,
+    parse_case,
+    planck_fraction_below,
+    planck_intensity,
+    read_case,
+    read_snb,
+    read_table,
+    run,
+    shipped_parameters,
+    why_no_device,
+)
+
+__all__ = [
+    "Accuracy",
+    "Axis",
+    "Case",
+    "CouplingStatistics",
+    "Error",
+    "Estimate",
+    "GasMedium",
+    "GreyMedium",
+    "Grid",
+    "Ledger",
+    "Medium",
+    "MeshError",
+    "NarrowBandParameters",
+    "Profile",
+    "Progress",
+    "Radiation",
+    "RayCounts",
+    "Result",
+    "Seconds",
+    "SpectralList",
+    "SpectralTable",
+    "Submission",
+    "Tracer",
+    "Wall",
+    "__version__",
+    "built_with_cuda",
+    "built_with_mpi",
+    "emissivity",
+    "k_distribution",
+    "line_by_line_table",
+    "lorentz_half_width",
+    "parse_case",
+    "planck_fraction_below",
+    "planck_intensity",
+    "read_case",
+    "read_snb",
+    "read_table",
+    "run",
+    "shipped_parameters",
+    "why_no_device",
+]
+
+# Messages and help() name things as callers do.
+for _name in __all__:
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = "ermine"
+del _name

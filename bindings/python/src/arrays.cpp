@@ -1,0 +1,91 @@
+#include "arrays.hpp"
+
+#include <ermine/error.hpp>
+
+namespace ermine::python {
+namespace {
+
+template <class Real>
+py::array read_only(std::span<const Real> values, const Shape& shape, const Shape& strides,
+                    py::handle owner) {
+  py::array array(py::dtype::of<Real>(), shape, strides, values.data(), owner);
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+Shape strides_of(const Shape& shape, py::ssize_t item, bool first_fastest) {
+  Shape strides(shape.size());
+  py::ssize_t stride = item;
+  for (std::size_t n = 0; n < shape.size(); ++n) {
+    const std::size_t i = first_fastest ? n : shape.size() - 1 - n;
+    strides[i] = stride;
+    stride *= shape[i];
+  }
+  return strides;
+}
+
+}  // namespace
+
+Shape shape_of(const py::array& array) { return {array.shape(), array.shape() + array.ndim()}; }
+
+Shape shape_of(const Grid& grid) {
+  return {static_cast<py::ssize_t>(grid.cells(0)), static_cast<py::ssize_t>(grid.cells(1)),
+          static_cast<py::ssize_t>(grid.cells(2))};
+}
+
+Shape face_shape(const Grid& grid, Face face) {
+  const auto [first, second] = Grid::tangents(face);
+  return {static_cast<py::ssize_t>(grid.cells(first)),
+          static_cast<py::ssize_t>(grid.cells(second))};
+}
+
+std::string text_of(const Shape& shape) {
+  return py::str(py::tuple(py::cast(shape))).cast<std::string>();
+}
+
+void check_shape(const py::array& array, const Shape& wanted, const char* what) {
+  if (shape_of(array) == wanted) return;
+  throw Error(std::string(what) + " has shape " + text_of(shape_of(array)) + ", give " +
+              text_of(wanted));
+}
+
+FieldValues::FieldValues(const Array& array)
+    : values(array.data(), array.data() + array.size()), shape(shape_of(array)) {}
+
+void check_field(const Shape& given, const Shape& wanted, const std::string& what) {
+  if (given.empty() || given == wanted) return;
+  throw Error(what + " has shape " + text_of(given) + ", give one number or an array of shape " +
+              text_of(wanted));
+}
+
+py::array view(std::span<const double> values, const Shape& shape, py::handle owner) {
+  return read_only(values, shape, strides_of(shape, sizeof(double), true), owner);
+}
+
+py::array view(std::span<const float> values, const Shape& shape, py::handle owner) {
+  return read_only(values, shape, strides_of(shape, sizeof(float), true), owner);
+}
+
+py::array rows(std::span<const double> values, const Shape& shape, py::handle owner) {
+  return read_only(values, shape, strides_of(shape, sizeof(double), false), owner);
+}
+
+py::array rows(std::span<const float> values, const Shape& shape, py::handle owner) {
+  return read_only(values, shape, strides_of(shape, sizeof(float), false), owner);
+}
+
+Face face_named(const std::string& name) {
+  for (const Face face : all_faces) {
+    if (name == name_of(face)) return face;
+  }
+  throw Error("'" + name + "' is no side, give x_low, x_high, y_low, y_high, z_low or z_high");
+}
+
+std::size_t axis_named(const std::string& name) {
+  for (const std::size_t axis : {0, 1, 2}) {
+    if (name == std::string(1, "xyz"[axis])) return axis;
+  }
+  throw Error("'" + name + "' is no axis, give x, y or z");
+}
+
+}  // namespace ermine::python

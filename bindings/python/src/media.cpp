@@ -1,0 +1,107 @@
+#include <ermine/error.hpp>
+#include <ermine/gas_medium.hpp>
+
+#include "problem.hpp"
+#include "spectra.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace ermine::python {
+namespace {
+
+Grey make_grey(const Array& coefficient) {
+  FieldValues field(coefficient);
+  return {{GreyMedium(std::move(field.values)), {field.shape}}};
+}
+
+Gas make_mixture(const py::dict& mole_fractions, double pressure, double band_width_cm1,
+                 const std::string& quadrature, int points) {
+  std::vector<GasMedium::MoleFraction> fractions;
+  std::vector<Shape> shapes;
+  for (const auto& [name, values] : mole_fractions) {
+    FieldValues field(values.cast<Array>());
+    shapes.push_back(field.shape);
+    fractions.push_back({species_of(name.cast<std::string>()), std::move(field.values)});
+  }
+  const KDistributionOptions options{.band_width_cm1 = band_width_cm1,
+                                     .quadrature = quadrature_of(quadrature, points)};
+  const py::gil_scoped_release others_may_run;
+  return {{GasMedium(pressure, std::move(fractions), options), std::move(shapes)}};
+}
+
+List make_list(const Array& temperature, const py::array_t<double, py::array::c_style>& absorption,
+               const py::array_t<double, py::array::c_style>& intensity) {
+  const std::vector<double> kelvin = FieldValues(temperature).values;
+  if (kelvin.size() < 2) throw Error("temperature has less than 2 nodes, give more");
+  const auto steps = static_cast<double>(kelvin.size() - 1);
+  const TemperatureNodes nodes{kelvin.front(), (kelvin.back() - kelvin.front()) / steps,
+                               kelvin.size()};
+  for (std::size_t i = 0; i < kelvin.size(); ++i) {
+    const double even = nodes.first + nodes.step * static_cast<double>(i);
+    if (std::abs(kelvin[i] - even) > 1e-6 * nodes.step) {
+      throw Error("nodes of temperature are not equally spaced, give them so");
+    }
+  }
+  const Shape wanted{absorption.ndim() == 2 ? absorption.shape(0) : 1, temperature.size()};
+  check_shape(absorption, wanted, "absorption_coefficient");
+  check_shape(intensity, wanted, "blackbody_intensity");
+  return {{SpectralList(nodes, {absorption.data(), absorption.data() + absorption.size()},
+                        {intensity.data(), intensity.data() + intensity.size()}),
+           {}}};
+}
+
+}  // namespace
+
+void AnyMedium::check(const Grid& grid) const {
+  for (const Shape& shape : shapes) check_field(shape, shape_of(grid), "a field of the medium");
+}
+
+py::object wrap(const Medium& medium) {
+  if (std::holds_alternative<GreyMedium>(medium)) return py::cast(Grey{{medium, {}}});
+  if (std::holds_alternative<GasMedium>(medium)) return py::cast(Gas{{medium, {}}});
+  return py::cast(List{{medium, {}}});
+}
+
+void bind_media(py::module_& m) {
+  py::class_<AnyMedium>(m, "Medium", "What the gas is: GreyMedium, GasMedium or SpectralList.")
+      .def("__str__", [](const AnyMedium& any) { return describe(any.medium); })
+      .def("__repr__",
+           [](const AnyMedium& any) { return "<Medium: " + describe(any.medium) + ">"; });
+  py::class_<Grey, AnyMedium>(m, "GreyMedium", "Gas that absorbs the same at all wavelengths.")
+      .def(py::init(&make_grey), py::arg("absorption_coefficient"),
+           "absorption_coefficient [1/m]: a number, or an array of shape (nx, ny, nz).");
+  py::class_<Gas, AnyMedium>(
+      m, "GasMedium",
+      "Gas with a spectrum: a mixture of H2O, CO2, CO, CH4 and nitrogen, or that of a table.")
+      .def(
+          py::init(&make_mixture), py::arg("mole_fractions"), py::arg("pressure") = 101325.0,
+          py::kw_only(), py::arg("band_width_cm1") = 0.0, py::arg("quadrature") = "skewed",
+          py::arg("quadrature_points") = 16,
+          "mole_fractions: {'H2O': 0.2, 'CO2': 0.1}, numbers or arrays of shape (nx, ny, nz); the\n"
+          "rest is nitrogen. pressure is the total one [Pa]. The others are as in case files:\n"
+          "width of the bands [1/cm], 0 for that of the data, and the points within each.")
+      .def_static(
+          "from_table",
+          [](const SpectralTable& table) {
+            return Gas{{GasMedium(table), {}}};
+          },
+          py::arg("table"), "The gas of a SpectralTable, at its pressure and mole fraction.")
+      .def_property_readonly(
+          "temperature_range",
+          [](const Gas& gas) {
+            const auto& medium = std::get<GasMedium>(gas.medium);
+            return py::make_tuple(medium.coldest(), medium.hottest());
+          },
+          "Temperatures of the gas that are covered [K].");
+  py::class_<List, AnyMedium>(
+      m, "SpectralList",
+      "Any non-grey gas as a list of spectral points, such as a weighted sum of grey gases.")
+      .def(py::init(&make_list), py::arg("temperature"), py::arg("absorption_coefficient"),
+           py::arg("blackbody_intensity"),
+           "temperature [K]: equally spaced nodes. absorption_coefficient [1/m] and\n"
+           "blackbody_intensity [W/(m2 sr)], of shape (points, nodes), the latter multiplied by\n"
+           "the width and weight of its point. Both are linear between nodes.");
+}
+
+}  // namespace ermine::python

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <ermine/grid.hpp>
+#include <ermine/medium.hpp>
+#include <ermine/result.hpp>
+#include <ermine/tracer.hpp>
+#include <ermine/walls.hpp>
+
+#include "arrays.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ermine::python {
+
+/// A medium, and the shape of the arrays it was made from: the library knows their size alone.
+struct AnyMedium {
+  Medium medium;
+  std::vector<Shape> shapes;
+
+  void check(const Grid& grid) const;
+};
+struct Grey : AnyMedium {};
+struct Gas : AnyMedium {};
+struct List : AnyMedium {};
+
+py::object wrap(const Medium& medium);  ///< as Grey, Gas or List
+
+/// One side of the box with the shapes of its fields.
+struct Side {
+  FieldValues temperature;
+  FieldValues emissivity;
+  Reflection reflection = Reflection::diffuse;
+
+  bool uniform() const { return temperature.shape.empty() && emissivity.shape.empty(); }
+  /// Throws Error unless its arrays fit the grid.
+  void check(const Grid& grid, Face face) const;
+  Wall wall() const { return {temperature.values, emissivity.values, reflection}; }
+};
+
+/// A number, or a Side, as Python code gives it.
+Side side_of(py::handle given);
+
+/// A solution with the problem's grid and temperature.
+struct Solution {
+  Grid grid;
+  std::vector<double> temperature;
+  Result result;
+};
+
+/// Solves without holding the interpreter. Signals and the callback, None or callable, are heard a
+/// few times a second; what they raise ends the solution.
+std::unique_ptr<Solution> solve(const Tracer& tracer, std::vector<double> temperature,
+                                std::uint32_t update, const py::object& progress);
+
+void bind_grid(py::module_& m);
+void bind_walls(py::module_& m);
+void bind_media(py::module_& m);
+void bind_result(py::module_& m);
+void bind_tracer(py::module_& m);
+void bind_cases(py::module_& m);
+void bind_radiation(py::module_& m);
+void bind_tables(py::module_& m);
+void bind_spectra(py::module_& m);
+
+}  // namespace ermine::python
