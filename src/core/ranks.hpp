@@ -2,6 +2,8 @@
 
 #include <ermine/error.hpp>
 
+#include "core/unset_vector.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,11 +12,35 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ermine {
 
-using Bytes = std::vector<std::byte>;
+using Bytes = UnsetVector<std::byte>;
+
+/// What each of some ranks gave, in their order.
+struct Gathered {
+  Bytes bytes;
+  std::vector<std::size_t> begin;  ///< of each, and one beyond the last
+};
+/// The same as values.
+template <class T>
+class GatheredValues {
+  static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignof(std::max_align_t));
+
+ public:
+  explicit GatheredValues(Gathered gathered) : gathered_(std::move(gathered)) {}
+  std::size_t size() const { return gathered_.begin.size() - 1; }  ///< ranks
+  std::span<const T> operator[](std::size_t rank) const {
+    const auto at = [&](std::size_t r) { return gathered_.begin[r] / sizeof(T); };
+    const T* all = reinterpret_cast<const T*>(gathered_.bytes.data());
+    return {all + at(rank), at(rank + 1) - at(rank)};
+  }
+
+ private:
+  Gathered gathered_;
+};
 
 /// Processes that work together, and what they tell each other. All of them make the same calls in
 /// the same order, each from one thread.
@@ -26,8 +52,8 @@ class Ranks {
   virtual int local_rank() const = 0;  ///< among those of the same machine
   bool alone() const { return size() == 1; }
 
-  /// What each one gave, in the order of ranks; the same everywhere.
-  virtual std::vector<Bytes> gather(std::span<const std::byte> mine) = 0;
+  /// The same everywhere.
+  virtual Gathered gather(std::span<const std::byte> mine) = 0;
   /// to[r] goes to rank r; returns what came from each.
   virtual std::vector<Bytes> exchange(const std::vector<Bytes>& to) = 0;
   /// Collective: the first so many of them; null on the others.
@@ -44,8 +70,8 @@ class OneRank : public Ranks {
   int rank() const override { return 0; }
   int size() const override { return 1; }
   int local_rank() const override { return 0; }
-  std::vector<Bytes> gather(std::span<const std::byte> mine) override {
-    return {Bytes(mine.begin(), mine.end())};
+  Gathered gather(std::span<const std::byte> mine) override {
+    return {Bytes(mine.begin(), mine.end()), {0, mine.size()}};
   }
   std::vector<Bytes> exchange(const std::vector<Bytes>& to) override { return to; }
   std::shared_ptr<Ranks> first(int) override { return std::make_shared<OneRank>(); }
@@ -67,20 +93,17 @@ std::vector<T> from_bytes(const Bytes& bytes) {
   return values;
 }
 
-/// Values of all ranks, one after the other.
+/// Values of all ranks.
 template <class T>
-std::vector<std::vector<T>> gather(Ranks& ranks, std::span<const T> mine) {
-  std::vector<std::vector<T>> all;
-  for (const Bytes& bytes : ranks.gather(std::as_bytes(mine))) all.push_back(from_bytes<T>(bytes));
-  return all;
+GatheredValues<T> gather(Ranks& ranks, std::span<const T> mine) {
+  return GatheredValues<T>(ranks.gather(std::as_bytes(mine)));
 }
 template <class T>
 std::vector<T> gather_one(Ranks& ranks, const T& mine) {
-  std::vector<T> all;
-  for (const auto& of_rank : gather(ranks, std::span<const T>(&mine, 1))) {
-    all.push_back(of_rank.front());
-  }
-  return all;
+  const auto all = gather(ranks, std::span<const T>(&mine, 1));
+  std::vector<T> values;
+  for (std::size_t r = 0; r < all.size(); ++r) values.push_back(all[r].front());
+  return values;
 }
 
 /// Does something on every rank that may fail, without talking to others. Where it fails anywhere,

@@ -65,6 +65,7 @@ class Radiation::State {
       check_not_begun("the grid");
       problem_.grid = Grid(std::move(axes));
       block_.reset();
+      boxes_.clear();
     });
   }
 
@@ -75,6 +76,7 @@ class Radiation::State {
     });
     const auto blocks = gather_one(*ranks_, cells_of(block));
     check_tiling(blocks, grid());
+    boxes_ = blocks;
     block_ = block;
   }
 
@@ -125,7 +127,7 @@ class Radiation::State {
     prepare();
     std::vector<double> own;
     together(*ranks_, [&] { own = checked_temperature(temperature); });
-    push({tracer_, (*to_all_)(std::span<const double>(own)), updates_, steps_, device_, history_});
+    push({tracer_, gathered(std::move(own)), updates_, steps_, device_, history_});
     statistics_.seconds_submitting += clock.seconds();
   }
 
@@ -228,7 +230,7 @@ class Radiation::State {
       ERMINE_REQUIRE(values, "the field is a null pointer, give an array");
       own = ClientArray(*block_).read(values);
     });
-    return (*to_all_)(std::span<const double>(own));
+    return gathered(std::move(own));
   }
 
   void save(const std::filesystem::path& file);
@@ -269,6 +271,10 @@ class Radiation::State {
     ERMINE_REQUIRE(current_, "there is no solution yet, call advance(), or submit() and wait()");
   }
 
+  std::vector<double> gathered(std::vector<double> own) const {
+    return gather_field(std::move(own), boxes_, all_cells(grid()), *ranks_);
+  }
+
   CouplingState expected_state() const {
     CouplingState state;
     state.case_text = problem_.text;
@@ -279,8 +285,7 @@ class Radiation::State {
 
   void prepare_block() {
     block();
-    if (to_all_) return;
-    to_all_.emplace(ranks_, cells_of(*block_), all_cells(grid()));
+    if (boxes_.empty()) boxes_ = gather_one(*ranks_, cells_of(*block_));
   }
 
   void prepare() {
@@ -391,7 +396,7 @@ class Radiation::State {
   Scaling scaling_;
   std::shared_ptr<const Tracer> tracer_;
   std::shared_ptr<History> history_ = std::make_shared<History>();
-  std::optional<BoxExchange> to_all_;
+  std::vector<Box> boxes_;  ///< of all ranks
   std::int64_t steps_ = 0;
   std::uint32_t updates_ = 0;
   double ahead_ = 0.0;         ///< updates, by which Q is continued

@@ -72,6 +72,21 @@ std::vector<T> BoxExchange::operator()(std::span<const T> values) const {
   return result;
 }
 
+std::vector<double> gather_field(std::vector<double> values, std::span<const Box> boxes,
+                                 const Box& all, Ranks& ranks) {
+  if (ranks.alone()) return values;
+  const auto parts = gather(ranks, std::span<const double>(values));
+  std::vector<double> field(all.count());
+  for (std::size_t r = 0; r < boxes.size(); ++r) {
+    const double* next = parts[r].data();
+    for_each_row(boxes[r], [&](std::int64_t j, std::int64_t k) {
+      std::copy_n(next, boxes[r].extent(0), field.data() + all.at(boxes[r].begin[0], j, k));
+      next += boxes[r].extent(0);
+    });
+  }
+  return field;
+}
+
 template std::vector<double> BoxExchange::operator()(std::span<const double>) const;
 template std::vector<float> BoxExchange::operator()(std::span<const float>) const;
 

@@ -36,4 +36,9 @@ class BoxExchange {
   std::vector<std::vector<Piece>> sent_, received_;  ///< by rank
 };
 
+/// Brings a field together on all ranks. `boxes` of all of them cover `all`, each cell once;
+/// `values` are of this rank's.
+std::vector<double> gather_field(std::vector<double> values, std::span<const Box> boxes,
+                                 const Box& all, Ranks& ranks);
+
 }  // namespace ermine

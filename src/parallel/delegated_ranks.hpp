@@ -21,7 +21,7 @@ class DelegatedRanks : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   int local_rank() const override { return ranks_->local_rank(); }
-  std::vector<Bytes> gather(std::span<const std::byte> mine) override {
+  Gathered gather(std::span<const std::byte> mine) override {
     return delegated([&] { return ranks_->gather(mine); });
   }
   std::vector<Bytes> exchange(const std::vector<Bytes>& to) override {
@@ -68,9 +68,9 @@ class DelegatedRanks : public Ranks {
 
  private:
   template <class Work>
-  std::vector<Bytes> delegated(const Work& work) {
+  auto delegated(const Work& work) -> decltype(work()) {
     if (ranks_->alone()) return work();
-    std::vector<Bytes> result;
+    decltype(work()) result;
     std::exception_ptr failure;
     bool served = false;
     std::unique_lock lock(mutex_);

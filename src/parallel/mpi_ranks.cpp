@@ -53,27 +53,24 @@ class MpiRanks : public Ranks {
   std::optional<int> mpi_handle() const override { return MPI_Comm_c2f(comm_); }
   std::int64_t bytes_sent() const override { return bytes_sent_; }
 
-  std::vector<Bytes> gather(std::span<const std::byte> mine) override {
+  Gathered gather(std::span<const std::byte> mine) override {
     const auto sizes = sizes_of_all(mine.size());
-    std::int64_t total = 0;
-    for (const std::int64_t size : sizes) total += size;
-    bytes_sent_ += static_cast<std::int64_t>(mine.size()) * (size_ - 1);
-    if (total > most_at_once) {
-      return exchange_known(std::vector<Bytes>(sizes.size(), Bytes(mine.begin(), mine.end())),
-                            sizes);
+    Gathered all{{}, {0}};
+    for (const std::int64_t size : sizes) {
+      all.begin.push_back(all.begin.back() + static_cast<std::size_t>(size));
     }
-    std::vector<int> counts(sizes.begin(), sizes.end());
-    std::vector<int> places(counts.size());
-    for (std::size_t r = 1; r < counts.size(); ++r) places[r] = places[r - 1] + counts[r - 1];
-    Bytes all(static_cast<std::size_t>(total));
-    check_mpi(MPI_Allgatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all.data(),
+    all.bytes.resize(all.begin.back());
+    bytes_sent_ += static_cast<std::int64_t>(mine.size()) * (size_ - 1);
+    if (static_cast<std::int64_t>(all.bytes.size()) > most_at_once) {
+      gather_much(mine, all);
+      return all;
+    }
+    const std::vector<int> counts(sizes.begin(), sizes.end());
+    const std::vector<int> places(all.begin.begin(), all.begin.end() - 1);
+    check_mpi(MPI_Allgatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all.bytes.data(),
                              counts.data(), places.data(), MPI_BYTE, comm_),
               "gathering");
-    std::vector<Bytes> of_rank;
-    for (std::size_t r = 0; r < counts.size(); ++r) {
-      of_rank.emplace_back(all.begin() + places[r], all.begin() + places[r] + counts[r]);
-    }
-    return of_rank;
+    return all;
   }
 
   std::vector<Bytes> exchange(const std::vector<Bytes>& to) override {
@@ -98,6 +95,22 @@ class MpiRanks : public Ranks {
     check_mpi(MPI_Allgather(&own, 1, MPI_INT64_T, sizes.data(), 1, MPI_INT64_T, comm_),
               "gathering sizes");
     return sizes;
+  }
+
+  /// From one rank after the other, in parts.
+  void gather_much(std::span<const std::byte> mine, Gathered& all) {
+    std::copy(mine.begin(), mine.end(),
+              all.bytes.begin() +
+                  static_cast<std::ptrdiff_t>(all.begin[static_cast<std::size_t>(rank_)]));
+    for (int r = 0; r < size_; ++r) {
+      const auto end = static_cast<std::int64_t>(all.begin[static_cast<std::size_t>(r) + 1]);
+      for (auto at = static_cast<std::int64_t>(all.begin[static_cast<std::size_t>(r)]); at < end;
+           at += most_at_once) {
+        check_mpi(MPI_Bcast(all.bytes.data() + at,
+                            static_cast<int>(std::min(most_at_once, end - at)), MPI_BYTE, r, comm_),
+                  "gathering");
+      }
+    }
   }
 
   std::vector<Bytes> exchange_known(const std::vector<Bytes>& to,

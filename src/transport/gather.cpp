@@ -101,9 +101,10 @@ IndexRange part_of_rank(std::size_t count, const Ranks& ranks) {
 
 std::vector<Estimate> of_all_ranks(std::vector<Estimate> mine, Ranks& ranks) {
   if (ranks.alone()) return mine;
+  const auto parts = gather(ranks, std::span<const Estimate>(mine));
   std::vector<Estimate> all;
-  for (const auto& part : gather(ranks, std::span<const Estimate>(mine))) {
-    all.insert(all.end(), part.begin(), part.end());
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    all.insert(all.end(), parts[r].begin(), parts[r].end());
   }
   return all;
 }

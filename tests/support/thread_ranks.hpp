@@ -47,8 +47,14 @@ class ThreadTeam {
     std::shared_ptr<Ranks> first(int) override { return nullptr; }
     std::int64_t bytes_sent() const override { return sent_; }
 
-    std::vector<Bytes> gather(std::span<const std::byte> mine) override {
-      return exchange(std::vector<Bytes>(team_.given_.size(), Bytes(mine.begin(), mine.end())));
+    Gathered gather(std::span<const std::byte> mine) override {
+      Gathered all{{}, {0}};
+      for (const Bytes& part :
+           exchange(std::vector<Bytes>(team_.given_.size(), Bytes(mine.begin(), mine.end())))) {
+        all.bytes.insert(all.bytes.end(), part.begin(), part.end());
+        all.begin.push_back(all.bytes.size());
+      }
+      return all;
     }
     std::vector<Bytes> exchange(const std::vector<Bytes>& to) override {
       team_.given_[static_cast<std::size_t>(rank_)] = to;

@@ -219,13 +219,15 @@ void share(CorrectionField& correction, Ranks& ranks) {
   const auto parts =
       gather(ranks, std::span<const double>(q).subspan(own.begin * plane, own.count() * plane));
   auto next = q.begin();
-  for (const auto& part : parts) next = std::copy(part.begin(), part.end(), next);
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    next = std::copy(parts[r].begin(), parts[r].end(), next);
+  }
   for (std::vector<double>& fluxes : correction.wall_flux) {
     // Each rank has zero where others have something: sums are exact.
     const auto all = gather(ranks, std::span<const double>(fluxes));
     std::fill(fluxes.begin(), fluxes.end(), 0.0);
-    for (const auto& of_rank : all) {
-      for (std::size_t i = 0; i < fluxes.size(); ++i) fluxes[i] += of_rank[i];
+    for (std::size_t r = 0; r < all.size(); ++r) {
+      for (std::size_t i = 0; i < fluxes.size(); ++i) fluxes[i] += all[r][i];
     }
   }
 }
