@@ -144,6 +144,7 @@ void add_bench(CLI::App& app) {
   verb->add_flag("-q,--quiet", options->quiet, "No progress");
   add_bench_ladder(*verb);
   add_bench_error(*verb);
+  add_bench_coupling(*verb);
   add_bench_scaling(*verb);
   add_bench_temporal(*verb);
   verb->callback([options, verb] {

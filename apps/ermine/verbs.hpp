@@ -11,6 +11,7 @@ void add_validate(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_bench_ladder(CLI::App& bench);
 void add_bench_error(CLI::App& bench);
+void add_bench_coupling(CLI::App& bench);
 void add_bench_scaling(CLI::App& bench);
 void add_bench_temporal(CLI::App& bench);
 void add_plot(CLI::App& app);
