@@ -11,6 +11,7 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
 #include <future>
 #include <memory>
 #include <vector>
@@ -30,6 +31,7 @@ class Pending {
     int device;  ///< GPU to use
     /// Of updates that are differences; brought up to date by one after the other.
     std::shared_ptr<History> history;
+    std::function<Solution(Result&&)> own_part;  ///< of this process
   };
 
   Pending(Task task, std::shared_ptr<Ranks> ranks, std::shared_future<void> before)
@@ -64,7 +66,7 @@ class Pending {
   }
 
   /// Collective: the result; throws on all ranks what went wrong on one.
-  Result wait() {
+  Solution wait() {
     bool failed_elsewhere = false;
     for (;;) {
       talk_.wait_for_worker();
@@ -82,7 +84,7 @@ class Pending {
     together(*ranks_, [&] {
       if (failure_ && !failed_elsewhere) std::rethrow_exception(failure_);
     });
-    return std::move(result_);
+    return std::move(solution_);
   }
 
  private:
@@ -111,15 +113,18 @@ class Pending {
     how.ranks = &talk_;
     how.cancelled = &cancelled_;
     how.emission_slope = true;
-    result_ = solve(*task_.tracer, task_.temperature, how);
+    Result result = solve(*task_.tracer, task_.temperature, how);
     advance.finish(task_.temperature);
+    solution_ = task_.own_part(std::move(result));
+    solution_.step = task_.step;
+    solution_.seconds = clock.seconds();
   }
 
   Task task_;
   std::shared_ptr<Ranks> ranks_;
   DelegatedRanks talk_;
   std::atomic<bool> cancelled_{false};
-  Result result_;
+  Solution solution_;
   std::exception_ptr failure_;
   std::shared_future<void> worker_;
 };

@@ -47,6 +47,25 @@ Box faces_of(const Box& cells, const Box& all, Face face) {
   return {{cells.begin[first], cells.begin[second], 0}, {cells.end[first], cells.end[second], 1}};
 }
 
+/// What a process keeps of a result: its part of all cells.
+Solution solution_of(Result&& result, const Box& all, const Box& part) {
+  Solution solution;
+  solution.rays = result.rays.traced;
+  solution.relative_error = result.relative_standard_error();
+  solution.error = root_mean_square(result.standard_error);
+  const std::array<std::vector<double>*, quantity_count> fields{
+      &result.flux_divergence, &result.standard_error, &result.emission, &result.absorption,
+      &result.emission_slope};
+  for (std::size_t q = 0; q < quantity_count; ++q) {
+    solution.cells[q] = part == all ? std::move(*fields[q]) : part_of(*fields[q], all, part);
+  }
+  for (std::size_t face = 0; face < 6; ++face) {
+    solution.walls[0][face] = std::move(result.wall_flux[face].net_flux);
+    solution.walls[1][face] = std::move(result.wall_flux[face].standard_error);
+  }
+  return solution;
+}
+
 }  // namespace
 
 class Radiation::State {
@@ -127,7 +146,10 @@ class Radiation::State {
     prepare();
     std::vector<double> own;
     together(*ranks_, [&] { own = checked_temperature(temperature); });
-    push({tracer_, gathered(std::move(own)), updates_, steps_, device_, history_});
+    push({tracer_, gathered(std::move(own)), updates_, steps_, device_, history_,
+          [all = all_cells(grid()), part = cells_of(*block_)](Result&& result) {
+            return solution_of(std::move(result), all, part);
+          }});
     statistics_.seconds_submitting += clock.seconds();
   }
 
@@ -339,29 +361,8 @@ class Radiation::State {
     const Stopwatch clock;
     const std::unique_ptr<Pending> front = std::move(pending_.front());
     pending_.pop_front();
-    Solution solution = solution_of(front->wait(), front->step());
+    Solution solution = front->wait();
     statistics_.seconds_waiting += clock.seconds();
-    return solution;
-  }
-
-  Solution solution_of(Result result, std::int64_t step) const {
-    Solution solution;
-    solution.step = step;
-    solution.rays = result.rays.traced;
-    solution.seconds = result.seconds.total();
-    solution.relative_error = result.relative_standard_error();
-    solution.error = root_mean_square(result.standard_error);
-    const std::array<std::vector<double>*, quantity_count> fields{
-        &result.flux_divergence, &result.standard_error, &result.emission, &result.absorption,
-        &result.emission_slope};
-    const Box all = all_cells(grid());
-    for (std::size_t q = 0; q < quantity_count; ++q) {
-      solution.cells[q] = part_of(*fields[q], all, cells_of(*block_));
-    }
-    for (std::size_t face = 0; face < 6; ++face) {
-      solution.walls[0][face] = std::move(result.wall_flux[face].net_flux);
-      solution.walls[1][face] = std::move(result.wall_flux[face].standard_error);
-    }
     return solution;
   }
 
