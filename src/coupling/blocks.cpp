@@ -40,12 +40,6 @@ void subtract(const Box& from, const Box& other, std::vector<Box>& left) {
 
 }  // namespace
 
-Box all_cells(const Grid& grid) {
-  Box box;
-  for (const std::size_t a : {0, 1, 2}) box.end[a] = static_cast<std::int64_t>(grid.cells(a));
-  return box;
-}
-
 Block slab(const Grid& grid, int rank, int size) {
   const Box all = all_cells(grid);
   for (const std::size_t a : {2, 1, 0}) {

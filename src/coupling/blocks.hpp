@@ -3,13 +3,11 @@
 #include <ermine/coupling.hpp>
 #include <ermine/grid.hpp>
 
-#include "core/box.hpp"
+#include "geometry/all_cells.hpp"
 
 #include <span>
 
 namespace ermine {
-
-Box all_cells(const Grid& grid);
 
 /// Of one process of many where nothing else is said: slabs of equal thickness, but for one cell,
 /// across the last axis that has a cell for each.

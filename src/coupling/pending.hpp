@@ -14,6 +14,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ermine {
@@ -25,7 +26,8 @@ class Pending {
  public:
   struct Task {
     std::shared_ptr<const Tracer> tracer;
-    std::vector<double> temperature;
+    std::vector<double> temperature;              ///< all of it, or
+    std::optional<TemperatureField> distributed;  ///< what this rank has of it
     std::uint32_t update;
     std::int64_t step;
     int device;  ///< GPU to use
@@ -108,12 +110,14 @@ class Pending {
     if (cancelled_) return;
     const Stopwatch clock;
     if (task_.tracer->backend() == Backend::cuda) use_device(task_.device);
+    const TemperatureField temperature =
+        task_.distributed ? *task_.distributed : TemperatureField(task_.temperature);
     Advance advance(*task_.tracer, task_.update, task_.history.get());
     Solving how = advance.solving();
     how.ranks = &talk_;
     how.cancelled = &cancelled_;
     how.emission_slope = true;
-    Result result = solve(*task_.tracer, task_.temperature, how);
+    Result result = solve(*task_.tracer, temperature, how);
     advance.finish(task_.temperature);
     solution_ = task_.own_part(std::move(result));
     solution_.step = task_.step;

@@ -5,6 +5,8 @@
 #include "coupling/coupling_file.hpp"
 #include "coupling/pending.hpp"
 #include "parallel/box_exchange.hpp"
+#include "parallel/field_exchange.hpp"
+#include "transport/field_memory.hpp"
 
 #include <cmath>
 #include <deque>
@@ -85,6 +87,7 @@ class Radiation::State {
       problem_.grid = Grid(std::move(axes));
       block_.reset();
       boxes_.clear();
+      to_parts_.reset();
     });
   }
 
@@ -97,6 +100,7 @@ class Radiation::State {
     check_tiling(blocks, grid());
     boxes_ = blocks;
     block_ = block;
+    to_parts_.reset();
   }
 
   void set_scaling(const Scaling& scaling) {
@@ -146,10 +150,22 @@ class Radiation::State {
     prepare();
     std::vector<double> own;
     together(*ranks_, [&] { own = checked_temperature(temperature); });
-    push({tracer_, gathered(std::move(own)), updates_, steps_, device_, history_,
-          [all = all_cells(grid()), part = cells_of(*block_)](Result&& result) {
-            return solution_of(std::move(result), all, part);
-          }});
+    Pending::Task task{tracer_,
+                       {},
+                       {},
+                       updates_,
+                       steps_,
+                       device_,
+                       history_,
+                       [all = all_cells(grid()), part = cells_of(*block_)](Result&& result) {
+                         return solution_of(std::move(result), all, part);
+                       }};
+    if (distributed()) {
+      task.distributed = (*to_parts_)(*tracer_, own);
+    } else {
+      task.temperature = gathered(std::move(own));
+    }
+    push(std::move(task));
     statistics_.seconds_submitting += clock.seconds();
   }
 
@@ -236,11 +252,20 @@ class Radiation::State {
 
   std::string describe() {
     const Box cells = cells_of(block());
-    return fmt::format("{} x {} x {} cells, {}; rank {} of {} has x {}:{}, y {}:{}, z {}:{}",
-                       grid().cells(0), grid().cells(1), grid().cells(2),
-                       ermine::describe(problem_.medium), ranks_->rank(), ranks_->size(),
-                       cells.begin[0], cells.end[0], cells.begin[1], cells.end[1], cells.begin[2],
-                       cells.end[2]);
+    const auto megabytes = [](const FieldMemory& memory) {
+      return fmt::format("{:.3g} MB", 1e-6 * static_cast<double>(memory.total()));
+    };
+    const Tracer tracer = new_tracer();
+    std::string field = megabytes(field_memory(tracer));
+    if (distributed()) {
+      field = fmt::format("{} of {}", megabytes(field_memory(tracer, cells)), field);
+    }
+    return fmt::format(
+        "{} x {} x {} cells, {}; rank {} of {} has x {}:{}, y {}:{}, z {}:{} and {} of the "
+        "temperature that rays march through, {}",
+        grid().cells(0), grid().cells(1), grid().cells(2), ermine::describe(problem_.medium),
+        ranks_->rank(), ranks_->size(), cells.begin[0], cells.end[0], cells.begin[1], cells.end[1],
+        cells.begin[2], cells.end[2], distributed() ? "its part" : "all", field);
   }
 
   /// A field of the whole grid, from this process's part of it.
@@ -310,13 +335,24 @@ class Radiation::State {
     if (boxes_.empty()) boxes_ = gather_one(*ranks_, cells_of(*block_));
   }
 
+  bool distributed() const { return problem_.coupling.field == FieldMode::distributed; }
+
+  Tracer new_tracer() const {
+    return {grid(), Walls(grid(), problem_.walls), problem_.medium, problem_.options};
+  }
+
   void prepare() {
     prepare_block();
     together(*ranks_, [&] {
       if (tracer_) return;
-      tracer_ = std::make_shared<const Tracer>(grid(), Walls(grid(), problem_.walls),
-                                               problem_.medium, problem_.options);
+      const auto tracer = std::make_shared<const Tracer>(new_tracer());
+      if (distributed()) check_distributed(*tracer);
+      tracer_ = tracer;
+      const Box cells = cells_of(*block_);
+      statistics_.field_bytes =
+          (distributed() ? field_memory(*tracer, cells) : field_memory(*tracer)).total();
     });
+    if (distributed() && !to_parts_) to_parts_.emplace(ranks_, *tracer_, cells_of(*block_));
   }
 
   template <class T>
@@ -397,7 +433,8 @@ class Radiation::State {
   Scaling scaling_;
   std::shared_ptr<const Tracer> tracer_;
   std::shared_ptr<History> history_ = std::make_shared<History>();
-  std::vector<Box> boxes_;  ///< of all ranks
+  std::vector<Box> boxes_;                 ///< of all ranks
+  std::optional<FieldExchange> to_parts_;  ///< of distributed levels
   std::int64_t steps_ = 0;
   std::uint32_t updates_ = 0;
   double ahead_ = 0.0;         ///< updates, by which Q is continued

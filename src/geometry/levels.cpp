@@ -120,6 +120,49 @@ double Levels::width(int level, int axis, int i) const {
   return widths_[static_cast<std::size_t>(view.width[axis] + i)];
 }
 
+template <class Visit>
+void Levels::each_part(int l, int i, int j, int k, const Visit& visit) const {
+  const LevelView& fine = views_[static_cast<std::size_t>(l)];
+  const LevelView& coarse = views_[static_cast<std::size_t>(l) + 1];
+  const Children x = children(i, fine.cells[0], coarse.cells[0]);
+  const Children y = children(j, fine.cells[1], coarse.cells[1]);
+  const Children z = children(k, fine.cells[2], coarse.cells[2]);
+  for (int kk = z.first; kk < z.first + z.count; ++kk) {
+    for (int jj = y.first; jj < y.first + y.count; ++jj) {
+      const double area = width(l, 1, jj) * width(l, 2, kk);
+      for (int ii = x.first; ii < x.first + x.count; ++ii) {
+        visit(ii, jj, kk, width(l, 0, ii) * area);
+      }
+    }
+  }
+}
+
+std::vector<double> Levels::coarsened(int l, const Box& fine, std::span<const double> values,
+                                      const Box& coarse, Average average) const {
+  std::vector<double> means(coarse.count());
+  if (coarse.empty()) return means;
+  std::array<int, 3> begin, end;
+  for (const std::size_t a : {0, 1, 2}) {
+    begin[a] = static_cast<int>(coarse.begin[a]);
+    end[a] = static_cast<int>(coarse.end[a]);
+  }
+#pragma omp parallel for collapse(2) schedule(static) \
+    num_threads(threads_) if (means.size() >= worth_threads)
+  for (int k = begin[2]; k < end[2]; ++k) {
+    for (int j = begin[1]; j < end[1]; ++j) {
+      for (int i = begin[0]; i < end[0]; ++i) {
+        std::array<Part, 8> parts;
+        std::size_t n = 0;
+        each_part(l, i, j, k, [&](int ii, int jj, int kk, double volume) {
+          parts[n++] = {values[fine.at(ii, jj, kk)], volume};
+        });
+        means[coarse.at(i, j, k)] = average(std::span(parts).first(n));
+      }
+    }
+  }
+  return means;
+}
+
 std::vector<double> Levels::coarse_levels(std::span<const double> field, Average average,
                                           std::span<const double> weight) const {
   const std::size_t cells = field.size();
@@ -133,23 +176,16 @@ std::vector<double> Levels::coarse_levels(std::span<const double> field, Average
     num_threads(threads_) if (coarse.stride[2] * coarse.cells[2] >= worth_threads)
     for (int k = 0; k < coarse.cells[2]; ++k) {
       for (int j = 0; j < coarse.cells[1]; ++j) {
-        const Children z = children(k, fine.cells[2], coarse.cells[2]);
-        const Children y = children(j, fine.cells[1], coarse.cells[1]);
         for (int i = 0; i < coarse.cells[0]; ++i) {
-          const Children x = children(i, fine.cells[0], coarse.cells[0]);
           std::array<Part, 8> parts;
           std::array<double, 8> weights;
           std::size_t n = 0;
-          for (int kk = z.first; kk < z.first + z.count; ++kk) {
-            for (int jj = y.first; jj < y.first + y.count; ++jj) {
-              const double area = width(l, 1, jj) * width(l, 2, kk);
-              const int row = jj * fine.stride[1] + kk * fine.stride[2];
-              for (int ii = x.first; ii < x.first + x.count; ++ii, ++n) {
-                parts[n] = {from[row + ii], width(l, 0, ii) * area};
-                if (!weight.empty()) weights[n] = weight[fine.first_cell + row + ii];
-              }
-            }
-          }
+          each_part(l, i, j, k, [&](int ii, int jj, int kk, double volume) {
+            const int cell = ii + jj * fine.stride[1] + kk * fine.stride[2];
+            parts[n] = {from[cell], volume};
+            if (!weight.empty()) weights[n] = weight[fine.first_cell + cell];
+            ++n;
+          });
           if (!weight.empty()) weigh(weights, std::span(parts).first(n));
           to[j * coarse.stride[1] + k * coarse.stride[2] + i] = average(std::span(parts).first(n));
         }

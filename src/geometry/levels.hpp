@@ -3,6 +3,7 @@
 #include <ermine/grid.hpp>
 #include <ermine/options.hpp>
 
+#include "core/box.hpp"
 #include "geometry/grid_view.hpp"
 #include "geometry/ray_walk.hpp"
 
@@ -43,6 +44,10 @@ class Levels {
   /// is zero throughout a coarse cell, with the volume alone).
   std::vector<double> coarse_levels(std::span<const double> field, Average average,
                                     std::span<const double> weight = {}) const;
+  /// The same in a box of level l + 1 alone, from values in one of level l that holds all parts of
+  /// its cells.
+  std::vector<double> coarsened(int l, const Box& fine, std::span<const double> values,
+                                const Box& coarse, Average average) const;
   /// Appends them to it.
   void extend(std::vector<double>& field, Average average,
               std::span<const double> weight = {}) const;
@@ -51,6 +56,9 @@ class Levels {
                     std::span<const double> weight = {}) const;
 
  private:
+  /// Calls visit(ii, jj, kk, volume) for the parts of cell i, j, k of level l + 1.
+  template <class Visit>
+  void each_part(int l, int i, int j, int k, const Visit& visit) const;
   double width(int level, int axis, int i) const;
 
   int steps_;

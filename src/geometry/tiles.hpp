@@ -74,6 +74,12 @@ struct TileGroups {
     }
     return at[0] + all[0] * (at[1] + all[1] * at[2]);
   }
+  /// That of a cell of the grid.
+  ERMINE_FUNCTION int group_at(const Vec3<int>& index) const {
+    const Vec3<int> n = counts();
+    return index[0] / (2 * tile_cells[0]) +
+           n[0] * (index[1] / (2 * tile_cells[1]) + n[1] * (index[2] / (2 * tile_cells[2])));
+  }
   ERMINE_FUNCTION int group_of(int tile) const {
     const Vec3<int> n = counts();
     const Vec3<int> all = tiles.counts();
@@ -82,39 +88,77 @@ struct TileGroups {
   }
 };
 
-/// Wall face cells in rows of as many, none with cells of two sides.
+/// Patches of 8 x 4 neighbouring wall face cells, lower axis first, side after side; those at the
+/// end of an axis may be incomplete. Each lies beside one group of tiles of cells.
 struct WallTiles {
   int wall[7];  ///< as in LevelView
+  Vec3<int> cells;
 
+  static constexpr int width = 8;
+  static constexpr int height = 4;
+
+  /// A side and a patch of it.
+  struct Place {
+    int side;
+    int patch;
+  };
+
+  ERMINE_FUNCTION int columns(int side) const {
+    return (cells[first_tangent(side / 2)] + width - 1) / width;
+  }
+  ERMINE_FUNCTION int rows(int side) const {
+    return (cells[second_tangent(side / 2)] + height - 1) / height;
+  }
   ERMINE_FUNCTION int tiles_of(int side) const {
-    return (wall[side + 1] - wall[side] + cells_per_tile - 1) / cells_per_tile;
+    return wall[side + 1] > wall[side] ? columns(side) * rows(side) : 0;
   }
   ERMINE_FUNCTION int count() const {
     int count = 0;
     for (int side = 0; side < 6; ++side) count += tiles_of(side);
     return count;
   }
-  ERMINE_FUNCTION WallCellId at(int tile, int lane) const {
+  ERMINE_FUNCTION Place place(int tile) const {
     int side = 0;
     while (tile >= tiles_of(side)) tile -= tiles_of(side++);
-    const int found = wall[side] + tile * cells_per_tile + lane;
-    return WallCellId{found < wall[side + 1] ? found : -1};
+    return {side, tile};
+  }
+  ERMINE_FUNCTION WallCellId at(int tile, int lane) const {
+    const auto [side, patch] = place(tile);
+    const int fast = patch % columns(side) * width + lane % width;
+    const int slow = patch / columns(side) * height + lane / width;
+    const int across = cells[first_tangent(side / 2)];
+    if (fast >= across || slow >= cells[second_tangent(side / 2)]) return WallCellId{-1};
+    return WallCellId{wall[side] + fast + across * slow};
   }
   ERMINE_FUNCTION int tile_of(WallCellId cell) const {
     int side = 0;
     int before = 0;
     while (cell.value >= wall[side + 1]) before += tiles_of(side++);
-    return before + (cell.value - wall[side]) / cells_per_tile;
+    const int within = cell.value - wall[side];
+    const int across = cells[first_tangent(side / 2)];
+    return before + within % across / width + columns(side) * (within / across / height);
+  }
+  /// Cell of the grid beside the first face cell of a tile.
+  ERMINE_FUNCTION Vec3<int> beside(int tile) const {
+    const auto [side, patch] = place(tile);
+    const int axis = side / 2;
+    Vec3<int> index{};
+    index[axis] = side % 2 == 0 ? 0 : cells[axis] - 1;
+    index[first_tangent(axis)] = patch % columns(side) * width;
+    index[second_tangent(axis)] = patch / columns(side) * height;
+    return index;
   }
   /// As CellTiles has them, on the same side.
-  static constexpr int neighbours = 2;
+  static constexpr int neighbours = 4;
   ERMINE_FUNCTION int neighbour(int tile, int number) const {
-    int side = 0;
-    int before = 0;
-    while (tile >= before + tiles_of(side)) before += tiles_of(side++);
-    const int there = tile + (number == 0 ? -1 : 1);
-    return there < before || there >= before + tiles_of(side) ? -1 : there;
+    const auto [side, patch] = place(tile);
+    const int along = number / 2;
+    const int step = number % 2 == 0 ? -1 : 1;
+    const int there = (along == 0 ? patch % columns(side) : patch / columns(side)) + step;
+    const int end = along == 0 ? columns(side) : rows(side);
+    return there < 0 || there >= end ? -1 : tile + step * (along == 0 ? 1 : columns(side));
   }
 };
+static_assert(WallTiles::width * WallTiles::height == cells_per_tile);
 
 }  // namespace ermine

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "geometry/grid_view.hpp"
+#include "geometry/level_window.hpp"
 #include "medium/medium_view.hpp"
 #include "transport/lane_scene.hpp"
 
@@ -30,7 +31,8 @@ struct Divisor {
   }
 };
 
-/// A level of the grid with a halo: cells are entries of an array, x fastest.
+/// A level of the grid with a halo, or what a process has of it: cells are entries of an array, x
+/// fastest.
 struct HaloLevel : LaneLevel {
   int begin;         ///< first entry of the halo
   int halved[3];     ///< 1: the axis is coarser on the next level
@@ -38,8 +40,9 @@ struct HaloLevel : LaneLevel {
   Divisor plane;     ///< entries of a plane
   float inverse[3];  ///< 1 / cells
 
-  ERMINE_FUNCTION std::int64_t entries() const {
-    return std::int64_t{stride[2]} * (cells[2] + 2 * halo);
+  ERMINE_FUNCTION std::int64_t entries() const { return std::int64_t{stride[2]} * planes; }
+  ERMINE_FUNCTION bool holds(int entry) const {
+    return entry >= begin && entry < begin + entries();
   }
   /// Of an entry, counted on into the halo.
   ERMINE_FUNCTION void index(int entry, int (&at)[3]) const {
@@ -47,9 +50,9 @@ struct HaloLevel : LaneLevel {
     const int k = plane(number);
     const int within = number - k * stride[2];
     const int j = row(within);
-    at[0] = within - j * stride[1] - halo;
-    at[1] = j - halo;
-    at[2] = k - halo;
+    at[0] = within - j * stride[1] + low[0];
+    at[1] = j + low[1];
+    at[2] = k + low[2];
   }
   /// The cell that a place beyond the end of a periodic axis stands for.
   ERMINE_FUNCTION int wrapped(int i, int a) const {
@@ -132,8 +135,8 @@ ERMINE_FUNCTION HaloEntry<typename March::Medium> halo_entry(const March& march,
 /// The levels of a grid with their halos, and the widths of their cells.
 class HaloLevels {
  public:
-  /// `grid` lies on the host.
-  explicit HaloLevels(const GridView<float>& grid) {
+  /// `grid` lies on the host, as does `window`: of all levels, null where they are complete.
+  explicit HaloLevels(const GridView<float>& grid, const LevelWindow* window = nullptr) {
     for (int l = 0; l < grid.levels; ++l) {
       const LevelView& view = grid.level[l];
       HaloLevel level{};
@@ -142,20 +145,24 @@ class HaloLevels {
       std::int64_t first = entries_;
       for (int a = 0; a < 3; ++a) {
         const int cells = view.cells[a];
+        const Entries entries = entries_of(cells, a, window ? window + l : nullptr);
         level.cells[a] = cells;
+        level.low[a] = entries.low;
+        level.wraps[a] = grid.periodic[a] && !(window && window[l].unrolled[a]);
         level.inverse[a] = 1.0f / static_cast<float>(cells);
         level.stride[a] = static_cast<int>(size);
-        first += halo * size;
-        size *= cells + 2 * halo;
+        first -= entries.low * size;
+        size *= entries.high - entries.low;
         // One more at each end: a ray that has just come to a wall may go on for a whole segment.
-        level.width[a] = static_cast<int>(widths_.size()) + halo + 1;
-        for (int i = -halo - 1; i <= cells + halo; ++i) {
+        level.width[a] = static_cast<int>(widths_.size()) + 1 - entries.low;
+        for (int i = entries.low - 1; i <= entries.high; ++i) {
           const HaloPlace place = halo_place(i, cells, grid.periodic[a]);
           widths_.push_back(place.side < 0 ? grid.width[view.width[a] + place.index] : 0.0f);
         }
         if (l + 1 < grid.levels && grid.level[l + 1].cells[a] < cells) level.halved[a] = 1;
       }
       level.first = static_cast<int>(first);
+      level.planes = static_cast<int>(size / level.stride[2]);
       level.row = Divisor::by(level.stride[1]);
       level.plane = Divisor::by(level.stride[2]);
       entries_ += size;
@@ -187,6 +194,18 @@ class HaloLevels {
   }
 
  private:
+  struct Entries {
+    int low, high;
+  };
+  /// Beyond the end of an axis there is a halo, but none where others have the cells beyond.
+  static Entries entries_of(int cells, int a, const LevelWindow* window) {
+    if (!window || window->complete(a)) return {-halo, cells + halo};
+    const int low = window->origin[a];
+    const int high = low + window->extent[a];
+    if (window->unrolled[a]) return {low, high};
+    return {low == 0 ? -halo : low, high == cells ? cells + halo : high};
+  }
+
   std::vector<HaloLevel> levels_;
   std::vector<float> widths_;
   std::int64_t entries_ = 0;

@@ -15,7 +15,9 @@ class LaneField {
 
  public:
   LaneField(const March& march, int threads)
-      : levels_(march.grid), black_(all_black(march)), entries_(levels_.entries()) {
+      : levels_(march.grid, march.coordinate.window),
+        black_(all_black(march)),
+        entries_(levels_.entries()) {
     for (const HaloLevel& level : levels_.levels()) lane_levels_.push_back(level);
     for (int l = 0; l < march.grid.levels; ++l) fill(march, l, threads);
   }

@@ -76,9 +76,11 @@ struct LanePack {
     return pack;
   }
 
-  /// Makes all others harmless.
-  ERMINE_PACK void keep(typename Pack::Mask used) {
-    for (int a = 0; a < 3; ++a) index[a] = Pack::where(used, index[a]);
+  /// Makes all others harmless: they walk where the first one might.
+  ERMINE_PACK void keep(typename Pack::Mask used, const LaneRayStates& rays, int first) {
+    for (int a = 0; a < 3; ++a) {
+      index[a] = Pack::select(used, index[a], Int(rays.index[a][first]));
+    }
     row = Pack::where(used, row);
     transmissivity = Pack::where(used, transmissivity);
     intensity = Pack::where(used, intensity);

@@ -37,6 +37,11 @@ struct LaneLevel {
   int stride[3];
   int first;     ///< entry of cell (0, 0, 0)
   int width[3];  ///< of cell 0 of each axis
+  int low[3];    ///< first index that has entries, beyond the end of an axis or within
+  int planes;    ///< of entries across z
+  /// 1: the axis is periodic, and rays beyond its ends come back at the others. Not where a process
+  /// has a part of it only, which may lie across the ends: there they go on.
+  int wraps[3];
 };
 
 /// A ray between two segments of its way.

@@ -65,7 +65,7 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
                     Int::load(cells.shift[1] + first) ^ Int(ray.word[1]), scene.polar, direction);
     Int cell(level.first);
     for (int a = 0; a < 3; ++a) {
-      pack.index[a] = Pack::where(used, Int::load(cells.index[a] + first));
+      pack.index[a] = Pack::select(used, Int::load(cells.index[a] + first), Int(cells.index[a][0]));
       if constexpr (from_nodes) {
         // In that of the cells around it that lies ahead.
         pack.index[a] = pack.index[a] + Int(1) + Pack::bits_of(direction[a]).sign();

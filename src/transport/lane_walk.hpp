@@ -78,6 +78,21 @@ struct LaneWalk {
   }
 };
 
+/// The cell that a place beyond the end of a periodic axis stands for.
+template <class Pack>
+ERMINE_PACK typename Pack::Int wrapped(typename Pack::Int index, int cells) {
+  using Float = typename Pack::Float;
+  using Int = typename Pack::Int;
+  // Numbers below zero are the largest unsigned ones.
+  if (cells >= halo) {
+    const Int up = Pack::unsigned_min(index, index + Int(cells));
+    return Pack::unsigned_min(up, up - Int(cells));
+  }
+  const Float rounds =
+      Pack::floor((Pack::to_float(index) + Float(0.5f)) * Float(1.0f / static_cast<float>(cells)));
+  return index - Pack::truncate(rounds) * Int(cells);
+}
+
 /// From here on among the cells of the next coarser level, see RayWalk::coarsen().
 template <class Pack, bool uniform>
 ERMINE_PACK void coarsen(const LaneScene& scene, int level, LanePack<Pack>& rays) {
@@ -87,7 +102,13 @@ ERMINE_PACK void coarsen(const LaneScene& scene, int level, LanePack<Pack>& rays
   const LaneLevel& fine = scene.level[level];
   const LaneLevel& coarse = scene.level[level + 1];
   for (int a = 0; a < 3; ++a) {
-    if (coarse.cells[a] == fine.cells[a]) continue;
+    // Beyond the ends of an axis that does not wrap there are as many whole pairs as within.
+    const bool unrolled = scene.periodic[a] && !fine.wraps[a];
+    const bool comes_back = unrolled && coarse.wraps[a];
+    if (coarse.cells[a] == fine.cells[a]) {
+      if (comes_back) rays.index[a] = wrapped<Pack>(rays.index[a], coarse.cells[a]);
+      continue;
+    }
     const Int back = Pack::bits_of(rays.slope[a]).sign();  // -1: backwards
     const Float slope = Pack::absolute(rays.slope[a]);
     const Int i = rays.index[a];
@@ -98,12 +119,19 @@ ERMINE_PACK void coarsen(const LaneScene& scene, int level, LanePack<Pack>& rays
       rays.slope[a] = rays.slope[a] + rays.slope[a];
     } else {
       const Int ahead = i + ((Int(1) ^ back) - back);
-      const Mask neighbour = Pack::but_not(paired, Pack::not_below(ahead, fine.cells[a]));
+      const Mask neighbour =
+          unrolled ? paired : Pack::but_not(paired, Pack::not_below(ahead, fine.cells[a]));
       const Float width =
           Pack::gather(scene.width, Pack::where(neighbour, ahead) + Int(fine.width[a]));
       rays.next[a] = Pack::add_where(neighbour, rays.next[a], width * slope);
     }
-    rays.index[a] = i.template right<1>();
+    if (unrolled) {
+      constexpr int many = 1 << 28;  // cells, so that no number is below zero
+      const Int halved = (i + Int(2 * many)).template right<1>() - Int(many);
+      rays.index[a] = comes_back ? wrapped<Pack>(halved, coarse.cells[a]) : halved;
+    } else {
+      rays.index[a] = i.template right<1>();
+    }
   }
 }
 

@@ -46,8 +46,9 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
   const auto number = static_cast<std::uint32_t>(place.replicate);
   const Replicate replicate{launch.range.first + number, needed ? launch.range.rays : 0,
                             launch.range.first_ray + number * launch.range.rays};
-  const BatchScore score =
-      trace(typename Trace::Origin{needed ? place.origin.value : 0}, replicate);
+  // One that this process has, if there is nothing to trace for it.
+  const auto origin = needed ? place.origin : trace.tiles().at(place.tile, 0);
+  const BatchScore score = trace(origin, replicate);
   record(launch, place, needed, score);
 }
 

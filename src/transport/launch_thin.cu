@@ -35,13 +35,13 @@ __global__ void __launch_bounds__(threads_per_block, node_blocks_held)
   const int tile = launch.tile_list ? launch.tile_list[slot] : slot;
   const CellId at = view.tiles().at(tile, static_cast<int>(lane));
   const bool needed = at.value >= 0;
-  const CellId node{needed ? at.value : 0};
+  const CellId node = needed ? at : view.tiles().at(tile, 0);
   const Replicate replicate{launch.range.first + number, launch.range.rays,
                             launch.range.first_ray + number * launch.range.rays};
   const Vec3<int> index = view.nodes.index(node);
   const auto batch =
       march.trace.rays.batch(node.value, tile, Segments::CellTrace::image(index), replicate);
-  const auto corner = march.corner(level[0], index, view.coordinate[node.value], batch);
+  const auto corner = march.corner(level[0], index, view.coordinate(node.value), batch);
   TileRay* common = tile_rays[threadIdx.x / 32];
   BatchScore score;
   // One of them looks for all: others may give up at any moment.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/decay.hpp"
+#include "geometry/level_window.hpp"
 #include "geometry/ray_walk.hpp"
 #include "medium/medium_view.hpp"
 #include "sampling/ray_stream.hpp"
@@ -16,8 +17,11 @@ enum class Detail { single, levelled };
 template <class Real>
 struct PlainField {
   const Real* value;
+  const LevelWindow* window = nullptr;  ///< where there are not all cells, see place_of()
 
-  ERMINE_FUNCTION Real operator[](CellId cell) const { return value[cell.value]; }
+  ERMINE_FUNCTION Real operator[](CellId cell) const {
+    return value[window ? place_of(cell, window) : cell.value];
+  }
 };
 
 /// The reciprocal march. A ray goes backwards along the light that arrives at its start and

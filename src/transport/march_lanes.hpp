@@ -8,6 +8,8 @@
 #include "transport/lane_start.hpp"
 #include "transport/lane_walk.hpp"
 
+#include <cassert>
+
 namespace ermine {
 
 /// 2^-x for 0 <= x <= 125, relative error 2e-7; x = 0 gives 1. 2^-x = 2^-n 2^-g with |g| <= 1/2;
@@ -165,8 +167,9 @@ class LaneMarch {
                         Int& crossings, LaneScores& scores) {
     const LaneLevel& level = scene_.level[segment.level];
     LanePack<Pack> rays = LanePack<Pack>::load(rays_, first);
-    // Beyond the last ray there is what is left of others: any cell will do for them.
-    if (in_use != all) rays.keep(Int(count_in(in_use)) > Pack::counting());
+    assert(has_entries(level, first, in_use) && "a ray has left its window");
+    // Beyond the last ray there is what is left of others.
+    if (in_use != all) rays.keep(Int(count_in(in_use)) > Pack::counting(), rays_, first);
     LaneWalk<Pack, uniform> way(scene_, level, rays);
     Int crossed(0);
     if (segment.steps == halo) {
@@ -178,7 +181,7 @@ class LaneMarch {
     Mask outside = Pack::none();
     for (int a = 0; a < 3; ++a) {
       const Int index = way.index(level, rays, a);
-      rays.index[a] = scene_.periodic[a] ? wrapped(index, level.cells[a]) : index;
+      rays.index[a] = level.wraps[a] ? wrapped<Pack>(index, level.cells[a]) : index;
       rays.next[a] = way.next[a] - way.length;
       if (!scene_.periodic[a]) outside = outside | Pack::not_below(index, level.cells[a]);
     }
@@ -268,18 +271,6 @@ class LaneMarch {
     rays.difference = difference[0] + difference[1];
   }
 
-  /// On a periodic axis.
-  ERMINE_PACK static Int wrapped(Int index, int cells) {
-    // Numbers below zero are the largest unsigned ones.
-    if (cells >= halo) {
-      const Int up = Pack::unsigned_min(index, index + Int(cells));
-      return Pack::unsigned_min(up, up - Int(cells));
-    }
-    const Float rounds = Pack::floor((Pack::to_float(index) + Float(0.5f)) *
-                                     Float(1.0f / static_cast<float>(cells)));
-    return index - Pack::truncate(rounds) * Int(cells);
-  }
-
   /// Of rays that have come to a wall with the last step.
   ERMINE_PACK static void meet_walls(const Gas<Pack>& gas, Int cell, Mask outside,
                                      LanePack<Pack>& rays) {
@@ -348,6 +339,18 @@ class LaneMarch {
     }
     rays = LanePack<Pack>::load(after, 0);
     return Int::load(crossings);
+  }
+
+  /// For what a process does not have there are none.
+  bool has_entries(const LaneLevel& level, int first, unsigned in_use) const {
+    const int count[3] = {level.stride[1], level.stride[2] / level.stride[1], level.planes};
+    for (; in_use; in_use &= in_use - 1) {
+      for (int a = 0; a < 3; ++a) {
+        const int within = rays_.index[a][first + __builtin_ctz(in_use)] - level.low[a];
+        if (within < 0 || within >= count[a]) return false;
+      }
+    }
+    return true;
   }
 
   ERMINE_PACK static int count_in(unsigned bits) { return __builtin_popcount(bits); }

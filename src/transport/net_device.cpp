@@ -14,9 +14,9 @@ namespace {
 /// constructor; tallies come down when they are waited for.
 class DeviceNetSolution : public Submission::State {
  public:
-  DeviceNetSolution(const Tracer& tracer, std::span<const double> temperature, const Solving& how,
+  DeviceNetSolution(const Tracer& tracer, const TemperatureField& temperature, const Solving& how,
                     const DeviceLayout& layout)
-      : tracer_(tracer), after_(how.after) {
+      : tracer_(tracer), temperature_(temperature), ranks_(how.team()), after_(how.after) {
     const Options& options = tracer.options();
     const Levels levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
     result_.backend = Backend::cuda;
@@ -24,7 +24,7 @@ class DeviceNetSolution : public Submission::State {
     result_.levels = levels.count();
     with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
       result_.emission = scene.take_emission();
-      if (how.emission_slope) result_.emission_slope = scene.emission_slope(temperature);
+      if (how.emission_slope) result_.emission_slope = scene.emission_slope();
       scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
     });
     result_.seconds.setup = clock_.seconds();
@@ -47,6 +47,7 @@ class DeviceNetSolution : public Submission::State {
     } else {
       trace_to_target(*rays_, tracer_.options(), clock_, result_);
     }
+    share_emission(tracer_.grid(), temperature_, ranks_, result_);
     gather(*rays_, tracer_, result_);
     if (after_) rays_->leave(*after_);
     result_.device_memory = memory_.bytes();
@@ -57,7 +58,8 @@ class DeviceNetSolution : public Submission::State {
   template <Spacing spacing, class SceneType>
   void prepare(const SceneType& scene, const Solving& how, const DeviceLayout& layout) {
     const OnDevice place{memory_};
-    const PlainField<typename SceneType::Real> field{memory_.copy(scene.coordinate())};
+    const PlainField<typename SceneType::Real> field{memory_.copy(scene.coordinate()),
+                                                     scene.window(place)};
     auto cells = scene.template cell_tracer<NetRays>(
         scene.template march<spacing, Detail::levelled>(place, field), place, how.update);
     auto walls = scene.template wall_tracer<NetRays>(
@@ -65,14 +67,16 @@ class DeviceNetSolution : public Submission::State {
         how.update);
     using Segments = typename SegmentsFor<decltype(cells)>::Type;
     const auto host_march = scene.template march<spacing, Detail::levelled>(
-        InPlace{}, PlainField<typename SceneType::Real>{scene.coordinate().data()});
+        InPlace{},
+        PlainField<typename SceneType::Real>{scene.coordinate().data(), scene.window(InPlace{})});
     const auto segments = Segments::make(cells, host_march, stream_, memory_);
     const auto points = thin_points(scene, tracer_, host_march);
     if (points) result_.thin_below = points->below();
     const auto thin = thin_trace(points, cells, place, scene.cells() + scene.wall_cells());
     using Replicates = DeviceReplicates<decltype(cells), decltype(walls), Segments>;
+    const TileShares shares(ranks_, temperature_);
     auto rays = std::make_unique<Replicates>(cells, walls, segments, thin, layout, stream_, memory_,
-                                             progress_, how.team());
+                                             progress_, shares);
     if (how.after) rays->carry(how.before, kept_share(how, tracer_.options()));
     if (how.before) {
       const PlainField<typename SceneType::Real> earlier{memory_.copy(scene.earlier_coordinate())};
@@ -80,13 +84,15 @@ class DeviceNetSolution : public Submission::State {
       const auto walls_then = scene.in_earlier_field(walls, place, earlier);
       rays->follow_in(std::make_unique<Replicates>(
           cells_then, walls_then, Segments::make(cells_then, host_march, stream_, memory_),
-          in_earlier_field(thin, cells_then), layout, stream_, memory_, progress_, how.team()));
+          in_earlier_field(thin, cells_then), layout, stream_, memory_, progress_, shares));
     }
     rays_ = std::move(rays);
     stream_.wait();  // all arrays are up, those of the host may go
   }
 
   const Tracer& tracer_;
+  TemperatureField temperature_;
+  Ranks& ranks_;
   History* after_;
   Stopwatch clock_;
   ProgressCallback progress_;  ///< of whoever waits
@@ -101,7 +107,7 @@ class DeviceNetSolution : public Submission::State {
 }  // namespace
 
 std::unique_ptr<Submission::State> submit_net_on_device(const Tracer& tracer,
-                                                        std::span<const double> temperature,
+                                                        const TemperatureField& temperature,
                                                         const Solving& how,
                                                         const DeviceLayout& layout) {
   return std::make_unique<DeviceNetSolution>(tracer, temperature, how, layout);

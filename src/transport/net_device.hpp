@@ -6,7 +6,7 @@ namespace ermine {
 
 /// As submit_on_device(), for the net. With a target rays are traced by wait() only.
 std::unique_ptr<Submission::State> submit_net_on_device(const Tracer& tracer,
-                                                        std::span<const double> temperature,
+                                                        const TemperatureField& temperature,
                                                         const Solving& how,
                                                         const DeviceLayout& layout);
 

@@ -15,7 +15,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
   const Options& options = tracer.options();
   const bool to_target = options.target.error > 0;
   const InPlace place;
-  const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
+  const PlainField<typename SceneType::Real> field{place(scene.coordinate()), scene.window(place)};
   const auto cells = scene.template cell_tracer<NetRays>(
       scene.template march<spacing, Detail::levelled>(place, field), place, how.update);
   const auto walls = scene.template wall_tracer<NetRays>(
@@ -28,7 +28,8 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
   const std::int64_t rays = rays_in_all(options, of_cells + of_nodes, scene.wall_cells());
   RunMonitor monitor(to_target ? 0 : (how.before ? 2 : 1) * rays, hopeless_fraction(options),
                      how.progress, how.cancelled);
-  HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor, how.team());
+  const TileShares shares(how.team(), scene.temperature());
+  HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor, shares);
   if (how.after) replicates.carry(how.before, kept_share(how, options));
   if (how.before) {
     const PlainField<typename SceneType::Real> earlier{place(scene.earlier_coordinate())};
@@ -36,7 +37,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
     const auto walls_then = scene.in_earlier_field(walls, place, earlier);
     replicates.follow_in(std::make_unique<decltype(replicates)>(
         cells_then, walls_then, in_earlier_field(thin, cells_then), instructions, result.threads,
-        monitor, how.team()));
+        monitor, shares));
   }
   result.seconds.setup = clock.seconds();
   const Stopwatch gas_time;
@@ -50,13 +51,14 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
     result.seconds.walls = walls_time.seconds();
   }
   monitor.check_wanted();
+  share_emission(tracer.grid(), scene.temperature(), how.team(), result);
   gather(replicates, tracer, result);
   if (how.after) replicates.leave(*how.after);
 }
 
 }  // namespace
 
-Result solve_net_on_host(const Tracer& tracer, std::span<const double> temperature,
+Result solve_net_on_host(const Tracer& tracer, const TemperatureField& temperature,
                          const Solving& how, Instructions instructions) {
   const Options& options = tracer.options();
   const Stopwatch clock;
@@ -66,7 +68,7 @@ Result solve_net_on_host(const Tracer& tracer, std::span<const double> temperatu
   result.levels = levels.count();
   with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
     result.emission = scene.take_emission();
-    if (how.emission_slope) result.emission_slope = scene.emission_slope(temperature);
+    if (how.emission_slope) result.emission_slope = scene.emission_slope();
     scene.with_spacing([&]<Spacing spacing>() {
       trace<spacing>(scene, tracer, how, instructions, clock, result);
     });

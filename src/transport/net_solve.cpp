@@ -129,6 +129,15 @@ void judge(const Options& options, Result& result) {
 
 }  // namespace
 
+void share_emission(const Grid& grid, const TemperatureField& temperature, Ranks& ranks,
+                    Result& result) {
+  if (temperature.complete()) return;
+  share_owned(result.emission, grid, temperature.parts(), ranks);
+  if (!result.emission_slope.empty()) {
+    share_owned(result.emission_slope, grid, temperature.parts(), ranks);
+  }
+}
+
 void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
   const Options& options = tracer.options();
   Accuracy& accuracy = result.accuracy;
@@ -154,7 +163,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
   if (corrected) corrections = rays.tiles(Sum::wall_correction);
   for (const Face face : all_faces) {
     WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
-    const std::size_t count = (wall.net_flux.size() + cells_per_tile - 1) / cells_per_tile;
+    const std::size_t count = wall.net_flux.empty() ? 0 : rays.wall_tiles_of(face);
     wall.heat = total(tiles.first(count));
     tiles = tiles.subspan(count);
     if (!corrections.empty()) {

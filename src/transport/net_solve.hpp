@@ -18,6 +18,10 @@ void trace_to_target(ReplicateTracer& rays, const Options& options, const Stopwa
 /// Estimates the bias of the levels of detail, in the norm of the target [W/m3].
 Estimate estimate_bias(ReplicateTracer& rays, const Options& options, int levels);
 
+/// Of a field in parts each rank knows what its own cells emit: tells all of them.
+void share_emission(const Grid& grid, const TemperatureField& temperature, Ranks& ranks,
+                    Result& result);
+
 /// Puts all estimates and what is known of their errors into the result, whose emission is known.
 /// Throws if too many rays were lost.
 void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result);

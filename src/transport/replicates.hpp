@@ -7,6 +7,7 @@
 #include "geometry/tiles.hpp"
 #include "transport/gather.hpp"
 #include "transport/tally.hpp"
+#include "transport/temperature_field.hpp"
 #include "transport/thin/node_tiles.hpp"
 
 #include <algorithm>
@@ -86,6 +87,16 @@ struct Tracing {
 };
 inline bool of_cells(Sum sum) { return sum == Sum::cells || sum == Sum::cell_correction; }
 
+/// How ranks share out tiles: in equal parts, or each those of the cells that it owns.
+struct TileShares {
+  TileShares(Ranks& team, const TemperatureField& temperature) : ranks(team) {
+    if (!temperature.complete()) owned = temperature.parts().owned;
+  }
+
+  Ranks& ranks;
+  std::vector<Box> owned;  ///< by each rank, whole groups of tiles; empty: equal parts
+};
+
 /// Of all origins, and of all tiles or groups of tiles.
 struct TallySpans {
   std::span<Tally> origins;
@@ -99,8 +110,18 @@ class ReplicateTracer {
  public:
   /// `nodes`: where rays of thin points start, if they do not in cells.
   ReplicateTracer(const CellTiles& cells, const WallTiles& walls, std::optional<NodeTiles> nodes,
-                  Ranks& ranks)
-      : cell_tiles_(cells), wall_tiles_(walls), nodes_(nodes), ranks_(ranks) {}
+                  const TileShares& shares)
+      : cell_tiles_(cells), wall_tiles_(walls), nodes_(nodes), ranks_(shares.ranks) {
+    if (shares.owned.empty()) return;
+    groups_.tiles = cells;
+    owner_.resize(static_cast<std::size_t>(groups_.count()));
+    for (int group = 0; group < groups_.count(); ++group) {
+      const Vec3<int> first = cells.grid.index(cells.at(groups_.tile(group, 0), 0));
+      const Box cell{{first[0], first[1], first[2]}, {first[0] + 1, first[1] + 1, first[2] + 1}};
+      int& owner = owner_[static_cast<std::size_t>(group)];
+      while (!shares.owned[static_cast<std::size_t>(owner)].contains(cell)) ++owner;
+    }
+  }
   virtual ~ReplicateTracer() = default;
 
   /// Adds so many new nets of so many rays to a sum; may return before it is done.
@@ -180,6 +201,9 @@ class ReplicateTracer {
   std::size_t tile_count(Sum sum) const {
     return static_cast<std::size_t>(of_cells(sum) ? cell_tiles_.count() : wall_tiles_.count());
   }
+  std::size_t wall_tiles_of(Face face) const {
+    return static_cast<std::size_t>(wall_tiles_.tiles_of(static_cast<int>(face)));
+  }
   /// Whether cells have nodes in common with those of other tiles: then only groups of tiles are
   /// independent of each other.
   bool grouped(Sum sum) const { return sum == Sum::cells && nodes_; }
@@ -244,17 +268,28 @@ class ReplicateTracer {
   /// What a rank traces of something.
   Tracing part_of(const Tracing& some, int rank) const {
     if (ranks_.alone()) return some;
-    const auto part = [&](const Numbers& numbers, std::size_t of_all) {
-      return numbers.part(of_all, rank, ranks_.size());
+    const auto part = [&](const Numbers& numbers, std::size_t of_all, const auto& group_of) {
+      if (owner_.empty()) return numbers.part(of_all, rank, ranks_.size());
+      Numbers mine{false, {}};
+      for (std::size_t i = 0; i < numbers.count(of_all); ++i) {
+        const int number = numbers[i];
+        if (owner_[static_cast<std::size_t>(group_of(number))] == rank) mine.some.push_back(number);
+      }
+      return mine;
     };
+    const auto itself = [](int group) { return group; };
     Tracing mine{some.sum};
     if (!grouped(some.sum)) {
-      mine.tiles = part(some.tiles, tile_count(some.sum));
+      mine.tiles = part(some.tiles, tile_count(some.sum), [&](int tile) {
+        return of_cells(some.sum) ? groups_.group_of(tile)
+                                  : groups_.group_at(wall_tiles_.beside(tile));
+      });
       return mine;
     }
-    mine.groups = part(some.groups, group_count(some.sum));
+    mine.groups = part(some.groups, group_count(some.sum), itself);
     mine.tiles = {false, nodes_->whole_groups(mine.groups.some)};
-    mine.nodes = part(some.nodes, group_count(some.sum));
+    // Those of nodes are numbered as the groups whose cells they lie between.
+    mine.nodes = part(some.nodes, group_count(some.sum), itself);
     mine.nodes_of_ranks = some.nodes_of_ranks;
     return mine;
   }
@@ -331,6 +366,8 @@ class ReplicateTracer {
   WallTiles wall_tiles_;
   std::optional<NodeTiles> nodes_;
   Ranks& ranks_;
+  TileGroups groups_{};
+  std::vector<int> owner_;                  ///< rank of each group; empty: equal parts
   std::optional<Tracing> open_[sum_count];  ///< traced by all, known to each its part
 
   /// Numbers of nets and rays, of cells or walls, are used once: no two rays share random numbers.

@@ -26,8 +26,8 @@ class DeviceReplicates : public ReplicateTracer {
   DeviceReplicates(const CellTrace& cells, const WallTrace& walls, std::optional<Segments> segments,
                    const std::optional<ThinTrace<CellTrace>>& thin, const DeviceLayout& layout,
                    const Stream& stream, DeviceMemory& memory, const ProgressCallback& progress,
-                   Ranks& ranks)
-      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin), ranks),
+                   const TileShares& shares)
+      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin), shares),
         cells_(cells),
         walls_(walls),
         segments_(segments),

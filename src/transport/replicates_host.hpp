@@ -32,8 +32,8 @@ class HostReplicates : public ReplicateTracer {
   /// `thin`: the way in which thin points are traced, if not from cells.
   HostReplicates(const CellTrace& cells, const WallTrace& walls,
                  const std::optional<ThinTrace<CellTrace>>& thin, Instructions instructions,
-                 int threads, RunMonitor& monitor, Ranks& ranks)
-      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin), ranks),
+                 int threads, RunMonitor& monitor, const TileShares& shares)
+      : ReplicateTracer(cells.tiles(), walls.tiles(), node_tiles(thin), shares),
         cells_(cells),
         walls_(walls),
         thin_(thin),

@@ -69,10 +69,13 @@ class Scene {
   /// `medium` must outlive the scene. Refuses temperatures that it does not cover. `earlier`:
   /// another field that the same rays may be followed in, or none.
   Scene(const Storage& medium, const Tracer& tracer, const Levels& levels,
-        const PointDensity& density, std::span<const double> temperature,
+        const PointDensity& density, const TemperatureField& temperature,
         std::span<const double> earlier)
       : options_(tracer.options()),
-        cells_(temperature.size()),
+        grid_box_(all_cells(tracer.grid())),
+        temperature_(temperature),
+        earlier_(earlier),
+        cells_(tracer.grid().cell_count()),
         wall_cells_(static_cast<std::size_t>(levels.views().front().wall[6])),
         threads_(levels.threads()),
         spacing_(levels.spacing()),
@@ -82,9 +85,13 @@ class Scene {
         walls_(tracer.grid(), tracer.walls(), levels, options_.coarse_temperature,
                [&](double t) { return medium.wall_coordinate(t); }),
         strengths_(medium.strengths(density)),
-        coordinate_(levels.cell_count()) {
+        coordinate_(temperature.complete() ? levels.cell_count()
+                                           : temperature.parts().windows.count()) {
     emission_.reserve(cells_);
-    std::size_t refused = cells_;  // first cell; no exception may leave a thread
+    // Of a field in parts, coarser levels are known as well.
+    const std::span<const double> known =
+        temperature.complete() ? temperature.finest() : std::span(temperature.parts().values);
+    std::size_t refused = known.size();  // first cell; no exception may leave a thread
 #pragma omp parallel num_threads(levels.threads())
     {
       // Three things that one thread has to do take longer than all cells take the others: sorting
@@ -96,30 +103,29 @@ class Scene {
 #pragma omp single nowait
       wall_points_.emplace(distribution(medium, strengths_, RayOrigin::wall, options_.sampler));
 #pragma omp for schedule(dynamic, 4096) reduction(min : refused)
-      for (std::size_t i = 0; i < cells_; ++i) {
-        if (medium.covers(temperature[i])) {
-          coordinate_[i] = static_cast<Real>(medium.coordinate(temperature[i]));
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        if (medium.covers(known[i])) {
+          coordinate_[i] = static_cast<Real>(medium.coordinate(known[i]));
         } else {
           refused = std::min(refused, i);
         }
       }
     }
-    if (refused < cells_) medium.coordinate(temperature[refused]);  // throws
+    if (refused < known.size()) medium.coordinate(known[refused]);  // throws
     // No mean leaves the range of its parts: there is nothing to refuse.
-    const std::vector<double> coarse = levels.coarse_levels(
-        temperature, average_of(options_.coarse_temperature), medium.emitting());
-#pragma omp parallel num_threads(levels.threads())
-    {
-#pragma omp for schedule(static) nowait
-      for (std::size_t i = 0; i < coarse.size(); ++i) {
-        coordinate_[cells_ + i] = static_cast<Real>(medium.coordinate(coarse[i]));
-      }
-#pragma omp for schedule(static)
-      for (std::size_t i = 0; i < cells_; ++i) {
-        emission_[i] =
-            medium.emission(CellId{static_cast<int>(i)}, static_cast<double>(coordinate_[i]));
-      }
+    std::vector<double> coarse;
+    if (temperature.complete()) {
+      coarse =
+          levels.coarse_levels(known, average_of(options_.coarse_temperature), medium.emitting());
     }
+#pragma omp parallel for schedule(static) num_threads(levels.threads())
+    for (std::size_t i = 0; i < coarse.size(); ++i) {
+      coordinate_[cells_ + i] = static_cast<Real>(medium.coordinate(coarse[i]));
+    }
+    each_own_cell([&](std::size_t cell, std::size_t place) {
+      emission_[cell] =
+          medium.emission(CellId{static_cast<int>(cell)}, static_cast<double>(coordinate_[place]));
+    });
     if (!earlier.empty()) add_earlier(levels, earlier);
   }
   Scene(const Scene&) = delete;
@@ -138,10 +144,29 @@ class Scene {
   const UnsetVector<Real>& coordinate() const { return coordinate_; }
   /// Empty: there is no earlier field.
   const UnsetVector<Real>& earlier_coordinate() const { return earlier_coordinate_; }
+  const TemperatureField& temperature() const { return temperature_; }
+  /// Coldest and hottest of it, and of the earlier one [K].
+  std::pair<double, double> range() const {
+    std::pair<double, double> range = temperature_range(temperature_, threads_);
+    if (!earlier_.empty()) {
+      const auto [coldest, hottest] = temperature_range(earlier_, threads_);
+      range = {std::min(range.first, coldest), std::max(range.second, hottest)};
+    }
+    return range;
+  }
+  /// Of what coordinate() has; null: all.
+  template <class Place>
+  const LevelWindow* window(const Place& place) const {
+    return temperature_.complete() ? nullptr : place(temperature_.parts().windows.all());
+  }
+  /// As cells have it.
+  Real coordinate_at(double kelvin) const { return static_cast<Real>(medium_.coordinate(kelvin)); }
   const Strengths& strengths() const { return strengths_; }
+  /// Zero in cells that other ranks own.
   std::vector<double> take_emission() { return std::move(emission_); }
-  /// d emission / dT [W/(m3 K)], from what is emitted a little below and above the temperature.
-  std::vector<double> emission_slope(std::span<const double> temperature) const;
+  /// d emission / dT [W/(m3 K)], from what is emitted a little below and above the temperature;
+  /// zero in cells that other ranks own.
+  std::vector<double> emission_slope() const;
 
   /// `field` is the coordinate of the cells, wherever the backend keeps it.
   template <Spacing spacing, Detail detail, class Place, class Field>
@@ -184,6 +209,22 @@ class Scene {
   }
 
  private:
+  /// Calls visit(cell, place) for those that this rank looks at for all, on all threads.
+  template <class Visit>
+  void each_own_cell(const Visit& visit) const {
+    const Box own = temperature_.complete() ? grid_box_ : temperature_.parts().own();
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+    for (std::int64_t k = own.begin[2]; k < own.end[2]; ++k) {
+      for (std::int64_t j = own.begin[1]; j < own.end[1]; ++j) {
+        if (own.extent(0) <= 0) continue;
+        const std::size_t cell = grid_box_.at(own.begin[0], j, k);
+        const std::size_t place = temperature_.place(cell);
+        const auto count = static_cast<std::size_t>(own.extent(0));
+        for (std::size_t i = 0; i < count; ++i) visit(cell + i, place + i);
+      }
+    }
+  }
+
   void add_earlier(const Levels& levels, std::span<const double> earlier) {
     if constexpr (made_for_field<Storage>) {
       earlier_medium_.emplace(medium_.medium(), levels, earlier);
@@ -212,6 +253,9 @@ class Scene {
   StartSampler<Real> start() const { return {options_.start == StartPoint::uniform}; }
 
   const Options& options_;
+  Box grid_box_;
+  TemperatureField temperature_;
+  std::span<const double> earlier_;
   std::size_t cells_;
   std::size_t wall_cells_;
   int threads_;
@@ -223,34 +267,32 @@ class Scene {
   Strengths strengths_;
   std::optional<Distribution> gas_points_;
   std::optional<Distribution> wall_points_;
-  UnsetVector<Real> coordinate_;  ///< of the cells of all levels
+  UnsetVector<Real> coordinate_;  ///< of the cells of all levels, or of those in windows
   UnsetVector<Real> earlier_coordinate_;
   std::optional<Storage> earlier_medium_;  ///< where it is another one
   std::vector<double> emission_;           ///< of the cells of the grid [W/m3]
 };
 
 template <class Storage>
-std::vector<double> Scene<Storage>::emission_slope(std::span<const double> temperature) const {
+std::vector<double> Scene<Storage>::emission_slope() const {
   std::vector<double> slope(cells_);
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t i = 0; i < cells_; ++i) {
+  each_own_cell([&](std::size_t i, std::size_t place) {
     constexpr double step = 0.005;  // of the temperature: half an interval of the tables
-    const auto near = [&](double kelvin) {
-      return medium_.covers(kelvin) ? kelvin : temperature[i];
-    };
-    const double low = near((1 - step) * temperature[i]);
-    const double high = near((1 + step) * temperature[i]);
-    if (!(high > low)) continue;
+    const double here = temperature_.finest()[place];
+    const auto near = [&](double kelvin) { return medium_.covers(kelvin) ? kelvin : here; };
+    const double low = near((1 - step) * here);
+    const double high = near((1 + step) * here);
+    if (!(high > low)) return;
     const CellId cell{static_cast<int>(i)};
     slope[i] = (medium_.emission(cell, medium_.coordinate(high)) -
                 medium_.emission(cell, medium_.coordinate(low))) /
                (high - low);
-  }
+  });
   return slope;
 }
 
 template <class Real, class Visit>
-auto with_scene_in(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,
+auto with_scene_in(const Tracer& tracer, const Levels& levels, const TemperatureField& temperature,
                    std::span<const double> earlier, Visit&& visit) {
   const PointDensity density = scene_density(tracer, temperature, earlier);
   const auto with = [&](const auto& storage) {
@@ -268,20 +310,23 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, std::span<const d
     return with(PointTableStorage<Real>(*rows, levels.threads()));
   }
   constexpr int most = static_cast<int>(all_species.size());
-  return with(GasStorage<Real, most>(gas, levels, temperature));
+  ERMINE_REQUIRE(temperature.complete(),
+                 "a gas that is looked up species by species needs all of the temperature on every "
+                 "process, choose coupling.field = \"replicated\"");
+  return with(GasStorage<Real, most>(gas, levels, temperature.finest()));
 }
 
 /// Calls visit(scene) with the scene of the tracer's medium and precision, and of an `earlier`
 /// field if there is one, which the medium must cover.
 template <class Visit>
-auto with_scene(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,
+auto with_scene(const Tracer& tracer, const Levels& levels, const TemperatureField& temperature,
                 std::span<const double> earlier, Visit&& visit) {
   return tracer.options().precision == Precision::single_precision
              ? with_scene_in<float>(tracer, levels, temperature, earlier, visit)
              : with_scene_in<double>(tracer, levels, temperature, earlier, visit);
 }
 template <class Visit>
-auto with_scene(const Tracer& tracer, const Levels& levels, std::span<const double> temperature,
+auto with_scene(const Tracer& tracer, const Levels& levels, const TemperatureField& temperature,
                 Visit&& visit) {
   return with_scene(tracer, levels, temperature, {}, visit);
 }

@@ -6,6 +6,7 @@
 #include "transport/net_rays.hpp"
 #include "transport/trace_cell.hpp"
 
+#include <cassert>
 #include <cstdint>
 
 namespace ermine {
@@ -287,6 +288,7 @@ struct SegmentMarch {
 #pragma unroll
 #endif
     for (int step = 0; step < count; ++step) {
+      assert(level.holds(ray.cell) && "a ray has left its window");
       Gas gas[fields];
       for (int f = 0; f < fields; ++f) gas[f] = at(f, ray.cell, row);
       const float nearest = smaller(smaller(ray.next[0], ray.next[1]), ray.next[2]);
@@ -332,12 +334,13 @@ struct SegmentMarch {
     ray.cell = next.first;
     for (int a = 0; a < 3; ++a) {
       int i = index[a];
-      if (trace.march.grid.periodic[a]) i = level.wrapped(i, a);
+      if (level.wraps[a]) i = level.wrapped(i, a);
       const int halved = coarsens ? level.halved[a] : 0;
       coarsen(level, a, i, halved, ray);
       // A wall comes behind the last cell, also behind an odd one that has no other half.
-      if (!uniform && i >= level.cells[a]) i += halved;
+      if (!uniform && !trace.march.grid.periodic[a] && i >= level.cells[a]) i += halved;
       i >>= halved;
+      if (next.wraps[a] != level.wraps[a]) i = next.wrapped(i, a);
       ray.cell += i * next.stride[a];
       if constexpr (!uniform) ray.at[a] = next.width[a] + i;
     }
@@ -353,7 +356,9 @@ struct SegmentMarch {
       if (halved) ray.slope[a] += ray.slope[a];
     } else {
       const int ahead = back ? i - 1 : i + 1;
-      if (paired && ahead >= 0 && ahead < fine.cells[a]) {
+      // Beyond the ends of a periodic axis that does not wrap there are as many whole pairs.
+      const bool unrolled = trace.march.grid.periodic[a] && !fine.wraps[a];
+      if (paired && (unrolled || (ahead >= 0 && ahead < fine.cells[a]))) {
         ray.next[a] += width[fine.width[a] + ahead] * std::abs(ray.slope[a]);
       }
     }

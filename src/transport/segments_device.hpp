@@ -28,7 +28,7 @@ class DeviceSegments {
     if (!all_black(march) || trace.sample_start.uniform || !HaloLevels::fit(march.grid)) {
       return std::nullopt;
     }
-    const HaloLevels levels(march.grid);
+    const HaloLevels levels(march.grid, march.coordinate.window);
     return DeviceSegments(trace, levels, stream, memory);
   }
 

@@ -3,6 +3,7 @@
 #include <ermine/tracer.hpp>
 
 #include "core/ranks.hpp"
+#include "transport/temperature_field.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -41,8 +42,12 @@ inline double kept_share(const Solving& how, const Options& options) {
   return 1 - std::max(options.forgetting, 1 / static_cast<double>(how.before->updates + 1));
 }
 
-/// Tracer::solve() in full. All ranks have the same temperature, and get the same result.
-Result solve(const Tracer& tracer, std::span<const double> temperature, const Solving& how);
+/// Tracer::solve() in full. All ranks have the same temperature, or each its part of it, and get
+/// the same result.
+Result solve(const Tracer& tracer, const TemperatureField& temperature, const Solving& how);
+
+/// Refuses options and media for which rays need more of the field than a part.
+void check_distributed(const Tracer& tracer);
 
 /// As in <ermine/mesh_error.hpp>, by ranks that share the work.
 MeshError estimate_mesh_error(const Tracer& tracer, std::span<const double> temperature,

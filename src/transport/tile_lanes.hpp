@@ -95,7 +95,7 @@ class TileLanes {
       if (node.value < 0) continue;
       const Vec3<int> index = thin.nodes.index(node);
       batch = rays.batch(node.value, tile, CellTrace::image(index), replicate);
-      cells.coordinate[cells.count] = thin.coordinate[node.value];
+      cells.coordinate[cells.count] = thin.coordinate(node.value);
       add({{2 * index[0], 2 * index[1], 2 * index[2]}}, batch, cells);
     }
     return trace_all(rays, cells, batch, trace_.march.grid.levels);
@@ -142,14 +142,25 @@ class TileLanes {
     return {point.value, rays.weight(point), {words.first, words.second}};
   }
 
+  /// Of the places that a cell of a periodic axis has beyond its ends, that next to another one.
+  static int image_near(int other, int index, int cells) {
+    while (2 * (index - other) > cells) index -= cells;
+    while (2 * (other - index) > cells) index += cells;
+    return index;
+  }
+
   static int advance(const void* tracer, LaneState& state, int steps) {
     const TileLanes& self = *static_cast<const TileLanes*>(tracer);
     const ScalarMarch& march = self.scalar_;
     RayStream stream({self.trace_.rays.seed, self.trace_.rays.update, state.origin, state.ray},
                      state.draws);
     RayPlace<float> place{state.level, {}, {}, {}};
+    const LevelView& level = march.grid.level[state.level];
     for (int a = 0; a < 3; ++a) {
-      place.index[a] = state.index[a];
+      // Beyond the ends of a periodic axis that the lanes do not wrap, the scalar march does.
+      place.index[a] = march.grid.periodic[a]
+                           ? halo_place(state.index[a], level.cells[a], true).index
+                           : state.index[a];
       place.next[a] = state.next[a];
       place.slope[a] = state.slope[a];
     }
@@ -160,7 +171,9 @@ class TileLanes {
     }
     place = ray.walk.place(march.grid);
     for (int a = 0; a < 3; ++a) {
-      state.index[a] = place.index[a];
+      state.index[a] = self.scene_.level[state.level].wraps[a] || !march.grid.periodic[a]
+                           ? place.index[a]
+                           : image_near(state.index[a], place.index[a], level.cells[a]);
       state.next[a] = place.next[a];
       state.slope[a] = place.slope[a];
     }

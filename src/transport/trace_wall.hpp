@@ -17,6 +17,7 @@ struct WallTracer : BatchTracer<March, Rays> {
   ERMINE_FUNCTION WallTiles tiles() const {
     WallTiles tiles{};
     for (int side = 0; side < 7; ++side) tiles.wall[side] = this->march.grid.finest.wall[side];
+    tiles.cells = this->march.grid.finest.cells;
     return tiles;
   }
   /// Area of a face cell [m2].

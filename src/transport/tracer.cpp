@@ -75,7 +75,9 @@ void check_options(const Options& options) {
                  "threads is {}, give 0 (all) to 4096", options.threads);
 }
 
-void check_temperature(const Tracer& tracer, std::span<const double> temperature) {
+void check_temperature(const Tracer& tracer, const TemperatureField& field) {
+  if (!field.complete()) return;  // whoever has shared it out has looked
+  const std::span<const double> temperature = field.finest();
   const Grid& grid = tracer.grid();
   ERMINE_REQUIRE(temperature.size() == grid.cell_count(),
                  "temperature has {} values but the grid has {} cells, give one per cell",
@@ -94,36 +96,43 @@ void check_temperature(const Tracer& tracer, std::span<const double> temperature
       temperature[refused], at[0], at[1], at[2], refused);
 }
 
-double thickest_cell(const Tracer& tracer, std::span<const double> temperature,
-                     const std::vector<double>& emission) {
+double thickest_cell(const Tracer& tracer, const TemperatureField& temperature,
+                     const std::vector<double>& emission, Ranks& ranks) {
   const Grid& grid = tracer.grid();
   const int threads = thread_count(tracer.options().threads);
   double thickest = 0.0;
+  const Box all = all_cells(grid);
+  const Box own = temperature.own(grid);
 #pragma omp parallel for collapse(2) num_threads(threads) reduction(max : thickest)
-  for (std::size_t k = 0; k < grid.cells(2); ++k) {
-    for (std::size_t j = 0; j < grid.cells(1); ++j) {
-      const double across = std::min(grid.width(1, j), grid.width(2, k));
-      const std::size_t row = (k * grid.cells(1) + j) * grid.cells(0);
-      for (std::size_t i = 0; i < grid.cells(0); ++i) {
-        if (!(emission[row + i] > 0)) continue;
-        const double square = temperature[row + i] * temperature[row + i];
-        const double planck_mean =
-            emission[row + i] / (4 * constants::stefan_boltzmann * square * square);
-        thickest = std::max(thickest, planck_mean * std::min(grid.width(0, i), across));
+  for (std::int64_t k = own.begin[2]; k < own.end[2]; ++k) {
+    for (std::int64_t j = own.begin[1]; j < own.end[1]; ++j) {
+      const double across = std::min(grid.width(1, static_cast<std::size_t>(j)),
+                                     grid.width(2, static_cast<std::size_t>(k)));
+      for (std::int64_t i = own.begin[0]; i < own.end[0]; ++i) {
+        const std::size_t cell = all.at(i, j, k);
+        if (!(emission[cell] > 0)) continue;
+        const double kelvin = temperature[cell];
+        const double planck_mean = emission[cell] / (4 * constants::stefan_boltzmann *
+                                                     (kelvin * kelvin) * (kelvin * kelvin));
+        thickest = std::max(
+            thickest, planck_mean * std::min(grid.width(0, static_cast<std::size_t>(i)), across));
       }
     }
   }
+  if (temperature.complete()) return thickest;
+  for (const double of_rank : gather_one(ranks, thickest)) thickest = std::max(thickest, of_rank);
   return thickest;
 }
 
 /// What is known once the rays are traced.
-void complete(const Tracer& tracer, std::span<const double> temperature, CorrectionField correction,
+void complete(const Tracer& tracer, const TemperatureField& temperature, CorrectionField correction,
               Ranks& ranks, Result& result) {
-  share(correction, ranks);
+  share(correction, tracer.grid(), temperature, ranks);
   apply(correction, tracer, result);
-  result.thickest_cell = thickest_cell(tracer, temperature, result.emission);
+  result.thickest_cell = thickest_cell(tracer, temperature, result.emission, ranks);
   if (tracer.options().estimate_mesh_error) {
-    result.accuracy.mesh = estimate_mesh_error(tracer, temperature, result.rays_per_cell, ranks);
+    result.accuracy.mesh =
+        estimate_mesh_error(tracer, temperature.finest(), result.rays_per_cell, ranks);
   }
 }
 
@@ -246,7 +255,36 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
   }
 }
 
-Result solve(const Tracer& tracer, std::span<const double> temperature, const Solving& how) {
+void check_distributed(const Tracer& tracer) {
+  const auto refuse = [](bool refused, const char* what, const char* why) {
+    ERMINE_REQUIRE(!refused,
+                   "{}: {}, which processes do not have with distributed levels; choose "
+                   "coupling.field = \"replicated\"",
+                   what, why);
+  };
+  const Options& options = tracer.options();
+  const char* everywhere = "rays need the finest level everywhere";
+  refuse(options.sampler != RaySampler::net, "sampler is not the net",
+         "processes trace any of the cells, and need the field around them");
+  refuse(options.temporal == Temporal::difference, "temporal is \"difference\"",
+         "rays are followed in the field of the update before as well, which is kept as a whole");
+  refuse(options.target.error > 0, "there is a target error", everywhere);
+  refuse(options.unbiased, "unbiased is true", everywhere);
+  refuse(options.estimate_bias, "estimate_bias is true", everywhere);
+  refuse(options.estimate_mesh_error, "estimate_mesh_error is true",
+         "coarser grids are made of the whole field");
+  const char* composition = "the composition of cells is looked up anywhere in the field";
+  if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {
+    refuse(!grey->uniform(), "the absorption coefficient differs from cell to cell", composition);
+  }
+  if (const auto* gas = std::get_if<GasMedium>(&tracer.medium())) {
+    const bool several = gas->component_count() != 1 || gas->cell_count() != 1 ||
+                         gas->component(0).broadening.size() > 1;
+    refuse(several, "the medium is a mixture, or differs from cell to cell", composition);
+  }
+}
+
+Result solve(const Tracer& tracer, const TemperatureField& temperature, const Solving& how) {
   check_temperature(tracer, temperature);
   Ranks& ranks = how.team();
   if (tracer.backend() == Backend::cuda) {

@@ -19,7 +19,7 @@ namespace {
 /// down, all queued by the constructor.
 class DeviceSolution : public Submission::State {
  public:
-  DeviceSolution(const Tracer& tracer, std::span<const double> temperature, const Solving& how,
+  DeviceSolution(const Tracer& tracer, const TemperatureField& temperature, const Solving& how,
                  const DeviceLayout& layout)
       : tracer_(tracer), layout_(layout), ranks_(how.team()) {
     const Options& options = tracer.options();
@@ -30,7 +30,7 @@ class DeviceSolution : public Submission::State {
     result_.levels = levels.count();
     with_scene(tracer, levels, temperature, [&](auto& scene) {
       result_.emission = scene.take_emission();
-      if (how.emission_slope) result_.emission_slope = scene.emission_slope(temperature);
+      if (how.emission_slope) result_.emission_slope = scene.emission_slope();
       queue(scene, how.update);
     });
     result_.device_memory = memory_.bytes();
@@ -183,7 +183,7 @@ class DeviceSolution : public Submission::State {
 }  // namespace
 
 std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
-                                                    std::span<const double> temperature,
+                                                    const TemperatureField& temperature,
                                                     const Solving& how,
                                                     const DeviceLayout& layout) {
   if (tracer.options().sampler == RaySampler::net) {

@@ -20,7 +20,7 @@ struct DeviceLayout {
 /// Queues a solution on a stream of its own and returns. Inputs are checked by the caller, and
 /// there is a device. The tracer and the temperature must outlive the submission.
 std::unique_ptr<Submission::State> submit_on_device(const Tracer& tracer,
-                                                    std::span<const double> temperature,
+                                                    const TemperatureField& temperature,
                                                     const Solving& how, const DeviceLayout& layout);
 
 }  // namespace ermine

@@ -82,7 +82,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Result& r
   RunMonitor monitor(rays_in_all(options, scene.cells(), scene.wall_cells()),
                      hopeless_fraction(options), how.progress, how.cancelled);
   const InPlace place;
-  const PlainField<typename SceneType::Real> field{place(scene.coordinate())};
+  const PlainField<typename SceneType::Real> field{place(scene.coordinate()), scene.window(place)};
   const Stopwatch gas_time;
   const auto gas = run_batches(
       scene.template cell_tracer<RandomRays>(
@@ -112,7 +112,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Result& r
 
 }  // namespace
 
-Result solve_on_host(const Tracer& tracer, std::span<const double> temperature, const Solving& how,
+Result solve_on_host(const Tracer& tracer, const TemperatureField& temperature, const Solving& how,
                      Instructions instructions) {
   const Options& options = tracer.options();
   if (options.sampler == RaySampler::net) {
@@ -125,7 +125,7 @@ Result solve_on_host(const Tracer& tracer, std::span<const double> temperature, 
   result.levels = levels.count();
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
-    if (how.emission_slope) result.emission_slope = scene.emission_slope(temperature);
+    if (how.emission_slope) result.emission_slope = scene.emission_slope();
     result.seconds.setup = setup_time.seconds();
     scene.with_spacing([&]<Spacing spacing>() { trace<spacing>(scene, tracer, how, result); });
   });

@@ -5,7 +5,7 @@
 
 namespace ermine {
 
-std::unique_ptr<Submission::State> submit_on_device(const Tracer&, std::span<const double>,
+std::unique_ptr<Submission::State> submit_on_device(const Tracer&, const TemperatureField&,
                                                     const Solving&, const DeviceLayout&) {
   fail("{}", why_no_device());
 }

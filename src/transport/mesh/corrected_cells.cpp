@@ -20,19 +20,18 @@ double between_walls(const Grid& grid) {
 }  // namespace
 
 CorrectedCells::CorrectedCells(const Grid& grid, const Walls& walls,
-                               std::span<const double> temperature,
+                               const TemperatureField& temperature,
                                std::span<const char> transparent, const Options& options,
-                               const IndexRange& planes)
+                               const Box& box)
     : grid_(grid),
       walls_(walls),
       temperature_(temperature),
       transparent_(transparent),
       stencil_(grid),
       threads_(thread_count(options.threads)),
-      planes_(planes) {
-  field_.planes = grid.cells(2);
+      box_(box) {
   std::tie(coldest_, hottest_) = temperature_range(temperature, threads_);
-  field_.flux_divergence.resize(temperature.size());
+  field_.flux_divergence.resize(grid.cell_count());
   for (const Face face : all_faces) {
     if (options.rays_per_wall_face == 0 || !grid.walled(face)) continue;
     field_.wall_flux[static_cast<std::size_t>(face)].resize(grid.face_cell_count(face));

@@ -13,14 +13,12 @@
 
 namespace ermine {
 
-/// Sums up the correction of the cells of some planes across z, and of their wall faces, of one
-/// temperature field.
+/// Sums up the correction of the cells of a box, and of their wall faces, of one temperature field.
 class CorrectedCells {
  public:
   /// References must outlive it.
-  CorrectedCells(const Grid& grid, const Walls& walls, std::span<const double> temperature,
-                 std::span<const char> transparent, const Options& options,
-                 const IndexRange& planes);
+  CorrectedCells(const Grid& grid, const Walls& walls, const TemperatureField& temperature,
+                 std::span<const char> transparent, const Options& options, const Box& box);
 
   double coldest() const { return coldest_; }  ///< gas [K]
   double hottest() const { return hottest_; }
@@ -58,11 +56,11 @@ class CorrectedCells {
 
   const Grid& grid_;
   const Walls& walls_;
-  std::span<const double> temperature_;
+  const TemperatureField& temperature_;
   std::span<const char> transparent_;  ///< empty: no cell is
   Stencil stencil_;
   int threads_;
-  IndexRange planes_;
+  Box box_;
   std::array<Structures, 3> structures_;  ///< of the temperature, along each axis
   double coldest_;
   double hottest_;
@@ -73,10 +71,11 @@ template <class Visit>
 void CorrectedCells::each_cell(const Visit& visit) {
   const std::size_t nx = grid_.cells(0);
   const std::size_t ny = grid_.cells(1);
+  const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
-  for (std::size_t k = planes_.begin; k < planes_.end; ++k) {
-    for (std::size_t j = 0; j < ny; ++j) {
-      for (std::size_t i = 0; i < nx; ++i) {
+  for (std::size_t k = at(box_.begin[2]); k < at(box_.end[2]); ++k) {
+    for (std::size_t j = at(box_.begin[1]); j < at(box_.end[1]); ++j) {
+      for (std::size_t i = at(box_.begin[0]); i < at(box_.end[0]); ++i) {
         const std::size_t cell = (k * ny + j) * nx + i;
         field_.flux_divergence[cell] -= visit(cell, std::array{i, j, k});
       }
@@ -87,16 +86,18 @@ void CorrectedCells::each_cell(const Visit& visit) {
 template <class State>
 void CorrectedCells::add_point(double weight, const State& state) {
   const CellFactorTable& factors = CellFactorTable::instance();
-  std::vector<GasState<double>> states(temperature_.size());
+  // As temperatures lie; the medium of a field in parts is the same in all cells.
+  const std::span<const double> kelvin = temperature_.finest();
+  std::vector<GasState<double>> states(kelvin.size());
 #pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t i = 0; i < states.size(); ++i) states[i] = state(i, temperature_[i]);
+  for (std::size_t i = 0; i < states.size(); ++i) states[i] = state(i, kelvin[i]);
   // Mean of 1/k across a face. Gas that hardly absorbs does not count, whatever its temperature.
   const auto mean_free_path = [](double k, double other) {
     return 0.5 * (1 / k + 1 / std::max(other, k / 3));
   };
   const auto counts = [](double k, double other) { return std::min(1.0, 3 * other / k); };
   each_cell([&](std::size_t cell, const std::array<std::size_t, 3>& at) {
-    const auto [k, intensity] = states[cell];
+    const auto [k, intensity] = states[temperature_.place(cell)];
     if (!(k > 0)) return 0.0;
     double sum = 0.0;
     for (const std::size_t a : {0, 1, 2}) {
@@ -115,7 +116,7 @@ void CorrectedCells::add_point(double weight, const State& state) {
           add_wall_flux(wall, weight * wall.emissivity * 2 * constants::pi * own.wall_flux * rise);
           continue;
         }
-        const GasState<double>& there = states[face.from(cell)];
+        const GasState<double>& there = states[temperature_.place(face.from(cell))];
         const double rise = counts(k, there.absorption) * (there.intensity - intensity);
         sum += rise * (own.gradient * mean_free_path(k, there.absorption) / (h * face.distance) +
                        (own.curvature - own.gradient) / (k * h * h));

@@ -10,8 +10,6 @@
 #include "transport/scene_density.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <optional>
 
 namespace ermine {
 namespace {
@@ -115,6 +113,16 @@ std::vector<char> transparent_cells(const Medium& medium) {
   return transparent;
 }
 
+/// Planes across z are shared out, where each rank has all of the temperature.
+Box cells_of_rank(const Grid& grid, const TemperatureField& temperature, const Ranks& ranks) {
+  Box cells = temperature.own(grid);
+  if (!temperature.complete()) return cells;
+  const IndexRange planes = part_of_rank(grid.cells(2), ranks);
+  cells.begin[2] = static_cast<std::int64_t>(planes.begin);
+  cells.end[2] = static_cast<std::int64_t>(planes.end);
+  return cells;
+}
+
 /// Spectral points that stand for all of a gas: enough for tables, which are made once, and for
 /// sums in every cell, where the correction need not be known better than to a few per cent.
 constexpr std::size_t samples_of_tables = 4096;
@@ -122,55 +130,7 @@ constexpr std::size_t samples_of_cells = 64;
 
 }  // namespace
 
-double structure_wavenumber(const Grid& grid, std::span<const double> field, std::size_t axis,
-                            int threads, std::span<const char> transparent) {
-  const Stencil stencil(grid);
-  const auto known = [&](std::size_t cell) { return transparent.empty() || !transparent[cell]; };
-  // Second difference of a cell with number i along the axis; none beside walls and so on.
-  const auto second = [&](std::size_t cell, std::size_t i) -> std::optional<double> {
-    const Neighbour& low = stencil.neighbour(axis, i, 0);
-    const Neighbour& high = stencil.neighbour(axis, i, 1);
-    if (low.wall || high.wall) return {};
-    if (!known(cell) || !known(low.from(cell)) || !known(high.from(cell))) return {};
-    return stencil.width(axis, i) * ((field[high.from(cell)] - field[cell]) / high.distance -
-                                     (field[cell] - field[low.from(cell)]) / low.distance);
-  };
-  // Some of the cells tell as much as all: steps that have no divisor in common with their number
-  // come to all planes alike.
-  std::size_t step = field.size() / 65536 + 1;
-  while (std::gcd(step, field.size()) > 1) ++step;
-  const std::size_t count = (field.size() + step - 1) / step;
-  std::vector<std::array<double, 2>> squares(count);  // of the differences, and of their slopes
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t sample = 0; sample < count; ++sample) {
-    const std::size_t cell = sample * step;
-    const auto at = grid.index(cell);
-    const auto here = second(cell, at[axis]);
-    if (!here) continue;
-    double slopes = 0.0;
-    for (const std::size_t a : {0, 1, 2}) {
-      for (const std::size_t side : {0, 1}) {
-        const Neighbour& face = stencil.neighbour(a, at[a], side);
-        if (face.wall) continue;
-        std::size_t there = at[axis];
-        if (a == axis) there = (there + (side == 0 ? grid.cells(a) - 1 : 1)) % grid.cells(a);
-        const auto other = second(face.from(cell), there);
-        if (!other) continue;
-        const double slope = (*other - *here) / face.distance;
-        slopes += slope * slope / 2;
-      }
-    }
-    squares[sample] = {grid.volume(cell) * *here * *here, grid.volume(cell) * slopes};
-  }
-  std::array<double, 2> sum{};
-  for (const auto& of_cell : squares) {
-    sum[0] += of_cell[0];
-    sum[1] += of_cell[1];
-  }
-  return sum[0] > 0 ? std::sqrt(sum[1] / sum[0]) : 0.0;
-}
-
-CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> temperature,
+CorrectionField mesh_correction(const Tracer& tracer, const TemperatureField& temperature,
                                 const Ranks& ranks) {
   const Options& options = tracer.options();
   if (options.mesh_correction == MeshCorrection::none) return {};
@@ -178,7 +138,7 @@ CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> te
   const int threads = thread_count(options.threads);
   const std::vector<char> transparent = transparent_cells(tracer.medium());
   CorrectedCells cells(grid, tracer.walls(), temperature, transparent, options,
-                       part_of_rank(grid.cells(2), ranks));
+                       cells_of_rank(grid, temperature, ranks));
   if (cells.coldest() == cells.hottest()) return cells.take();
   if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {
     cells.add_point(1.0, [&](std::size_t cell, double kelvin) {
@@ -197,7 +157,7 @@ CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> te
     } else if (gas.cell_count() == 1) {
       fill(tables, gas, GasSamples(gas, density, samples_of_tables), threads);
     } else {
-      const GasSamples samples(gas, density, samples_of_cells, temperature, threads);
+      const GasSamples samples(gas, density, samples_of_cells, temperature.finest(), threads);
       for (std::size_t s = 0; s < samples.count(); ++s) {
         cells.add_point(samples.weight(s), [&](std::size_t cell, double kelvin) {
           return samples.at(s, CellId{static_cast<int>(cell)},
@@ -211,16 +171,21 @@ CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> te
   return cells.take();
 }
 
-void share(CorrectionField& correction, Ranks& ranks) {
+void share(CorrectionField& correction, const Grid& grid, const TemperatureField& temperature,
+           Ranks& ranks) {
   std::vector<double>& q = correction.flux_divergence;
   if (ranks.alone() || q.empty()) return;
-  const std::size_t plane = q.size() / correction.planes;
-  const IndexRange own = part_of_rank(correction.planes, ranks);
-  const auto parts =
-      gather(ranks, std::span<const double>(q).subspan(own.begin * plane, own.count() * plane));
-  auto next = q.begin();
-  for (std::size_t r = 0; r < parts.size(); ++r) {
-    next = std::copy(parts[r].begin(), parts[r].end(), next);
+  if (!temperature.complete()) {
+    share_owned(q, grid, temperature.parts(), ranks);
+  } else {
+    const std::size_t plane = grid.cells(0) * grid.cells(1);
+    const IndexRange own = part_of_rank(grid.cells(2), ranks);
+    const auto parts =
+        gather(ranks, std::span<const double>(q).subspan(own.begin * plane, own.count() * plane));
+    auto next = q.begin();
+    for (std::size_t r = 0; r < parts.size(); ++r) {
+      next = std::copy(parts[r].begin(), parts[r].end(), next);
+    }
   }
   for (std::vector<double>& fluxes : correction.wall_flux) {
     // Each rank has zero where others have something: sums are exact.

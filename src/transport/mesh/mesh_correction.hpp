@@ -3,6 +3,7 @@
 #include <ermine/tracer.hpp>
 
 #include "core/ranks.hpp"
+#include "transport/field_summary.hpp"
 
 #include <array>
 #include <span>
@@ -15,21 +16,15 @@ namespace ermine {
 struct CorrectionField {
   std::vector<double> flux_divergence;           ///< per cell [W/m3]; empty: there is none
   std::array<std::vector<double>, 6> wall_flux;  ///< per face cell [W/m2], of ermine::Face
-  std::size_t planes = 0;                        ///< of cells across z
 };
 
-/// For a tracer whose options ask for one; else an empty one. Of the planes that are this rank's
+/// For a tracer whose options ask for one; else an empty one. Of the cells that are this rank's
 /// part of all: the rest is zero until they share() what they have.
-CorrectionField mesh_correction(const Tracer& tracer, std::span<const double> temperature,
+CorrectionField mesh_correction(const Tracer& tracer, const TemperatureField& temperature,
                                 const Ranks& ranks = OneRank());
-void share(CorrectionField& correction, Ranks& ranks);
+void share(CorrectionField& correction, const Grid& grid, const TemperatureField& temperature,
+           Ranks& ranks);
 
 void apply(const CorrectionField& correction, const Tracer& tracer, Result& result);
-
-/// Wavenumber [1/m] of the structures of a field, as far as its second differences along an axis
-/// show them: root mean square of the gradient of these over that of themselves. 0: there are none.
-/// Cells that are `transparent` (none: empty) have no temperature to speak of.
-double structure_wavenumber(const Grid& grid, std::span<const double> field, std::size_t axis,
-                            int threads, std::span<const char> transparent = {});
 
 }  // namespace ermine

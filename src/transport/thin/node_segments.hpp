@@ -30,7 +30,7 @@ class NodeSegments {
     const HaloLevel* level = field_.levels().levels().data();
     const Vec3<int> index = thin_.view.nodes.index(node);
     const auto batch = thin_.nodes.rays.batch(node.value, tile, CellTrace::image(index), replicate);
-    const auto corner = march_.corner(level[0], index, thin_.view.coordinate[node.value], batch);
+    const auto corner = march_.corner(level[0], index, thin_.view.coordinate(node.value), batch);
     NodeScore score;
     for (std::uint32_t number = 0; number < replicate.rays && !score.gave_up; ++number) {
       const TileRay common = march_.common(batch, number);

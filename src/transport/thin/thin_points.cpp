@@ -15,25 +15,6 @@ constexpr std::size_t fewest_cells = 16;
 /// Optical thickness of a cell below which points are so few that there is no point.
 constexpr double least_thickness = 0.02;
 
-struct Range {
-  float low, high;
-};
-
-Range coordinates_of_cells(const ThinScene& scene, int threads) {
-  float low = scene.coordinate[0];
-  float high = scene.coordinate[0];
-  const auto cells = static_cast<std::size_t>(scene.level[1].first_cell);
-  for (const UnsetVector<float>* coordinate : {&scene.coordinate, &scene.earlier}) {
-    const std::size_t count = std::min(cells, coordinate->size());
-#pragma omp parallel for num_threads(threads) reduction(min : low) reduction(max : high)
-    for (std::size_t i = 0; i < count; ++i) {
-      low = std::min(low, (*coordinate)[i]);
-      high = std::max(high, (*coordinate)[i]);
-    }
-  }
-  return {low, high};
-}
-
 /// Mean cell: a stretched axis counts as an even one.
 double mean_width(const Grid& grid) {
   double volume = 1.0;
@@ -41,29 +22,6 @@ double mean_width(const Grid& grid) {
     volume *= grid.length(a) / static_cast<double>(grid.cells(a));
   }
   return std::cbrt(volume);
-}
-
-/// Phase per cell of the structures of the temperature, as that of one wave [rad]: second over
-/// first differences of neighbours. Some of the cells tell as much as all.
-double phase_per_cell(const ThinScene& scene) {
-  const LevelView& grid = scene.level[0];
-  const auto cells = static_cast<std::size_t>(scene.level[1].first_cell);
-  const std::size_t stride = cells / 100'000 + 1;
-  double first = 0.0;
-  double second = 0.0;
-  for (std::size_t i = 0; i < cells; i += stride) {
-    const Vec3<int> at = grid.index(CellId{static_cast<int>(i)});
-    for (int a = 0; a < 3; ++a) {
-      if (at[a] == 0 || at[a] + 1 == grid.cells[a]) continue;
-      const auto step = static_cast<std::size_t>(grid.stride[a]);
-      const auto before = static_cast<double>(scene.coordinate[i - step]);
-      const auto here = static_cast<double>(scene.coordinate[i]);
-      const auto after = static_cast<double>(scene.coordinate[i + step]);
-      first += std::pow(0.5 * (after - before), 2);
-      second += std::pow(after - 2 * here + before, 2);
-    }
-  }
-  return first > 0 ? 2 * std::atan(0.5 * std::sqrt(second / first)) : 0.0;
 }
 
 /// Cubic interpolation (Lagrange) from the two nodes on each side of a cell's centre; at walls from
@@ -123,8 +81,8 @@ std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene
   }
   // On rougher fields the bias is larger: about as much as the thickness makes it smaller.
   constexpr double resolved = 0.5;
-  const double phase = phase_per_cell(scene);
-  const double thickness = thin_thickness(options) * (phase > resolved ? resolved / phase : 1.0);
+  const double rough = scene.phase > resolved ? resolved / scene.phase : 1.0;
+  const double thickness = thin_thickness(options) * rough;
   if (thickness < least_thickness) return std::nullopt;
   const double below = thickness / mean_width(grid);
   ThinPoints points(tracer, scene, below);
@@ -135,11 +93,10 @@ std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene
 ThinPoints::ThinPoints(const Tracer& tracer, const ThinScene& scene, double below) : below_(below) {
   const int threads = thread_count(tracer.options().threads);
   view_.nodes = scene.level[1];
-  first_node_ = view_.nodes.first_cell;
+  view_.first_node = view_.nodes.first_cell;
   view_.nodes.first_cell = 0;
   view_.temperatures = scene.table.nodes;
-  const Range range = coordinates_of_cells(scene, threads);
-  const float middle = 0.5f * (range.low + range.high);
+  const float middle = 0.5f * (scene.low + scene.high);
   const std::size_t count = scene.strengths.size();
   std::vector<char> is_thin(count);
   std::vector<PointStrength> thick(scene.strengths.begin(), scene.strengths.end());
@@ -154,7 +111,7 @@ ThinPoints::ThinPoints(const Tracer& tracer, const ThinScene& scene, double belo
   }
   if (!any_thin) return;
   for (const std::size_t a : {0, 1, 2}) along_[a] = weights_along(tracer.grid(), a);
-  place_temperatures(range.low, range.high, scene.table.nodes);
+  place_temperatures(scene.low, scene.high, scene.table.nodes);
 #pragma omp parallel sections num_threads(threads)
   {
 #pragma omp section

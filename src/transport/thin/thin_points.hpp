@@ -2,7 +2,6 @@
 
 #include <ermine/tracer.hpp>
 
-#include "core/unset_vector.hpp"
 #include "medium/medium_view.hpp"
 #include "medium/point_density.hpp"
 #include "transport/point_distribution.hpp"
@@ -19,8 +18,8 @@ namespace ermine {
 struct ThinScene {
   PointTableView<float> table;               ///< on the host
   std::span<const PointStrength> strengths;  ///< of its points
-  const UnsetVector<float>& coordinate;      ///< of the cells of all levels
-  const UnsetVector<float>& earlier;         ///< the same in an earlier field; empty: none
+  float low, high;                           ///< lowest and highest coordinate of its cells
+  double phase;                              ///< phase_per_cell()
   const LevelView* level;                    ///< of as many levels
   int levels;
 };
@@ -47,11 +46,11 @@ class ThinPoints {
   PointSampler<float> thin(const Place& place) const {
     return thin_->view(place);
   }
-  /// `coordinate`: that of the scene, wherever it lies.
+  /// `field`: coordinates of the scene, wherever they lie.
   template <class Place>
-  ThinView view(const Place& place, const float* coordinate) const {
+  ThinView view(const Place& place, const PlainField<float>& field) const {
     ThinView view = view_;
-    view.coordinate = coordinate + first_node_;
+    view.field = field;
     view.strength = place(strength_);
     view.emission = place(emission_);
     for (std::size_t a = 0; a < 3; ++a) view.along[a] = place(along_[a]);
@@ -66,7 +65,6 @@ class ThinPoints {
 
   double below_;
   bool any_thick_ = false;
-  int first_node_ = 0;
   ThinView view_{};  ///< all but its arrays
   std::optional<PointDistribution<float>> thick_, thin_;
   std::vector<ThinParts> strength_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transport/field_summary.hpp"
 #include "transport/halo_field.hpp"
 #include "transport/thin/node_tiles.hpp"
 #include "transport/thin/thin_points.hpp"
@@ -39,8 +40,10 @@ std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& trac
                                       const March& march) {
   if constexpr (is_table<typename March::Medium>) {
     if (!all_black(march) || !HaloLevels::fit(march.grid)) return std::nullopt;
+    const auto [coldest, hottest] = scene.range();
     return ThinPoints::make(
-        tracer, {march.medium, scene.strengths(), scene.coordinate(), scene.earlier_coordinate(),
+        tracer, {march.medium, scene.strengths(), scene.coordinate_at(coldest),
+                 scene.coordinate_at(hottest), phase_per_cell(tracer.grid(), scene.temperature()),
                  march.grid.level, march.grid.levels});
   } else {
     return std::nullopt;
@@ -54,7 +57,7 @@ std::optional<ThinTrace<CellTrace>> thin_trace(const std::optional<ThinPoints>& 
                                                std::size_t first_key) {
   if constexpr (may_have_nodes<CellTrace>) {
     if (!points) return std::nullopt;
-    ThinTrace<CellTrace> trace{cells, cells, points->view(place, cells.march.coordinate.value),
+    ThinTrace<CellTrace> trace{cells, cells, points->view(place, cells.march.coordinate),
                                points->any_thick()};
     trace.thick.rays.sampler = points->thick(place);
     trace.nodes.rays.sampler = points->thin(place);
@@ -71,8 +74,7 @@ std::optional<ThinTrace<CellTrace>> in_earlier_field(std::optional<ThinTrace<Cel
                                                      const CellTrace& cells) {
   if constexpr (may_have_nodes<CellTrace>) {
     if (!thin) return thin;
-    const auto first_node = thin->view.coordinate - thin->thick.march.coordinate.value;
-    thin->view.coordinate = cells.march.coordinate.value + first_node;
+    thin->view.field = cells.march.coordinate;
     thin->thick.march = cells.march;
     thin->nodes.march = cells.march;
   }

@@ -2,6 +2,7 @@
 
 #include "core/single.hpp"
 #include "geometry/tiles.hpp"
+#include "transport/march.hpp"
 
 #include <cstdint>
 
@@ -32,7 +33,8 @@ struct NodeWeights {
 
 struct ThinView {
   LevelView nodes;              ///< half as many along each axis as cells, numbers from 0
-  const float* coordinate;      ///< of the mean temperature of their cells
+  PlainField<float> field;      ///< temperature as the medium's coordinate
+  int first_node;               ///< among the cells of all levels
   const ThinParts* strength;    ///< of each spectral point: 4 pi k_s(T_m) / p_s
   const ThinParts* emission;    ///< a_m at each temperature of the table
   int temperatures;             ///< of the table
@@ -47,10 +49,13 @@ struct ThinView {
   }
   ERMINE_FUNCTION int node_count() const { return nodes.stride[2] * nodes.cells[2]; }
 
+  /// Of the mean temperature of a node's cells.
+  ERMINE_FUNCTION float coordinate(int node) const { return field[CellId{first_node + node}]; }
+
   /// E_m - a_m of a node, from the sums over its rays.
   ERMINE_FUNCTION ThinParts found(int node, const double (&sum)[thin_parts],
                                   std::uint32_t rays) const {
-    ThinParts parts = emitted(coordinate[node]);
+    ThinParts parts = emitted(coordinate(node));
     for (int m = 0; m < thin_parts; ++m) {
       parts.of[m] = static_cast<float>(sum[m] / rays) - parts.of[m];
     }

@@ -269,11 +269,21 @@ std::vector<Block> split(const Grid& grid, int ranks, const std::string& how) {
 TEST(Radiation, RanksAndBlocksDoNotChangeABit) {
   const test::ScratchFolder folder;
   CoupledCase problem = coupled_case({.lag = 2});
-  problem.options.temporal = Temporal::difference;  // state that updates leave to each other, too
   const Grid& grid = *problem.grid;
+  problem.options.temporal = Temporal::difference;  // state that updates leave to each other, too
+  Radiation with_history(problem);
+  const auto with_differences = steps_of(with_history, 0, 4);
+  problem.options.temporal = Temporal::continued;
   Radiation alone(problem);
-  const auto expected = steps_of(alone, 0, 4);
-  for (const int ranks : {2, 3, 4}) {
+  const auto continued = steps_of(alone, 0, 4);
+  for (const auto& [ranks, field] :
+       {std::pair{2, FieldMode::replicated}, std::pair{3, FieldMode::replicated},
+        std::pair{4, FieldMode::replicated}, std::pair{2, FieldMode::distributed},
+        std::pair{3, FieldMode::distributed}, std::pair{4, FieldMode::distributed}}) {
+    const bool distributed = field == FieldMode::distributed;
+    problem.coupling.field = field;
+    problem.options.temporal = distributed ? Temporal::continued : Temporal::difference;
+    const auto& expected = distributed ? continued : with_differences;
     for (const std::string how : {"slabs", "pencils", "uneven"}) {
       const auto blocks = split(grid, ranks, how);
       test::ThreadTeam::run(ranks, [&](const std::shared_ptr<Ranks>& team) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace ermine {
 namespace {
 
@@ -25,22 +27,46 @@ TEST(Tiles, HoldEveryCellOnce) {
   }
 }
 
-TEST(Tiles, OfWallsHoldEveryFaceCellOnce) {
-  for (const WallTiles& tiles :
-       {WallTiles{{0, 0, 0, 0, 0, 0, 0}}, WallTiles{{0, 0, 0, 1, 33, 33, 33}},
-        WallTiles{{0, 32, 64, 100, 133, 134, 300}}}) {
-    int found = 0;
+/// All sides but those of periodic axes.
+WallTiles wall_tiles(const Vec3<int>& cells, const std::array<bool, 3>& walled) {
+  WallTiles tiles{{}, cells};
+  for (int side = 0; side < 6; ++side) {
+    const int axis = side / 2;
+    const int faces = cells[first_tangent(axis)] * cells[second_tangent(axis)];
+    tiles.wall[side + 1] = tiles.wall[side] + (walled[static_cast<std::size_t>(axis)] ? faces : 0);
+  }
+  return tiles;
+}
+
+TEST(Tiles, OfWallsHoldEveryFaceCellOnceBesideOneGroup) {
+  for (const auto& walled : {std::array{false, false, false}, std::array{false, true, true},
+                             std::array{true, true, true}}) {
+    const WallTiles tiles = wall_tiles({{17, 9, 13}}, walled);
+    LevelView grid{};
+    grid.cells = tiles.cells;
+    std::copy(std::begin(tiles.wall), std::end(tiles.wall), grid.wall);
+    TileGroups groups{};
+    groups.tiles.grid = grid;
+    std::vector<int> seen(static_cast<std::size_t>(tiles.wall[6]));
     for (int tile = 0; tile < tiles.count(); ++tile) {
-      const int first = found;
+      const int group = groups.group_at(tiles.beside(tile));
       for (int lane = 0; lane < cells_per_tile; ++lane) {
         const WallCellId wall = tiles.at(tile, lane);
         if (wall.value < 0) continue;
-        EXPECT_EQ(wall.value, found++);
+        ++seen[static_cast<std::size_t>(wall.value)];
         EXPECT_EQ(tiles.tile_of(wall), tile);
+        const WallPlace place = wall_place(grid, wall);
+        EXPECT_EQ(place.side, tiles.place(tile).side);
+        EXPECT_EQ(groups.group_at(place.index), group);
       }
-      for (const int start : tiles.wall) EXPECT_FALSE(first < start && start < found);
+      for (int n = 0; n < WallTiles::neighbours; ++n) {
+        const int other = tiles.neighbour(tile, n);
+        if (other < 0) continue;
+        EXPECT_EQ(tiles.place(other).side, tiles.place(tile).side);
+        EXPECT_EQ(tiles.neighbour(other, n ^ 1), tile);
+      }
     }
-    EXPECT_EQ(found, tiles.wall[6]);
+    EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](int times) { return times == 1; }));
   }
 }
 
