@@ -1,7 +1,6 @@
 #pragma once
 
-#include <ermine/grid.hpp>
-#include <ermine/options.hpp>
+#include <ermine/tracer.hpp>
 
 #include <string>
 #include <vector>
@@ -14,15 +13,15 @@ struct ScalingRow {
   double cells = 0.0;  ///< of all processes
   double seconds = 0.0;
   double setup_seconds = 0.0;
-  double bytes_sent = 0.0;   ///< by each process
-  double field_bytes = 0.0;  ///< of each process
+  double bytes_sent = 0.0;         ///< by each process
+  double field_bytes = 0.0;        ///< of each process, where each has all of the field
+  double distributed_bytes = 0.0;  ///< the same of distributed levels
   double efficiency = 1.0;
   std::string backend = {};
 };
 
-/// Memory of the temperature on all levels of detail that rays march through, where every process
-/// has all of it.
-double replicated_field_bytes(const Grid& grid, const Options& options);
+/// Memory of the temperature that rays march through on one of so many processes, in both modes.
+void set_field_bytes(const Tracer& tracer, ScalingRow& row);
 
 /// Strong: time of one process over that of p, times p. Weak: time of one over that of p.
 void set_efficiencies(std::vector<ScalingRow>& strong, std::vector<ScalingRow>& weak);
@@ -39,6 +38,7 @@ class ScalingModel {
   double tracing_per_cell() const { return tracing_; }
   double seconds_per_byte() const { return per_byte_; }
 
+  /// Without memory.
   ScalingRow strong(int processes) const { return row(processes, cells_, 1.0 / processes); }
   ScalingRow weak(int processes) const { return row(processes, processes * cells_, 1.0); }
 
@@ -46,7 +46,6 @@ class ScalingModel {
   ScalingRow row(int processes, double cells, double ideal) const;
 
   double cells_;
-  double field_bytes_per_cell_;
   double bytes_per_cell_ = 0.0;  ///< that a process tells all others of its cells
   double setup_;
   double tracing_;
