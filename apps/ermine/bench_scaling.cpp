@@ -126,11 +126,11 @@ void bench_scaling(const ScalingCommand& command) {
   const Case problem = long_channel(command.grid, 1, command.backend, command.rays);
   for (ScalingRow& row : strong_model) set_field_bytes(problem.tracer(), row);
   for (ScalingRow& row : weak_model) {
+    if (row.cells > 1e9) continue;  // more than can be numbered, with those of coarser levels
     // As long as that of all processes; the field itself is not needed.
-    Grid grid({problem.grid.axis(0), problem.grid.axis(1),
-               Axis::uniform(row.processes * command.grid, 0.0,
-                             row.processes * problem.grid.length(2), Boundary::periodic)});
-    if (row.cells > 2e9) continue;  // more than can be numbered
+    const Grid grid({problem.grid.axis(0), problem.grid.axis(1),
+                     Axis::uniform(row.processes * command.grid, 0.0,
+                                   row.processes * problem.grid.length(2), Boundary::periodic)});
     set_field_bytes(
         Tracer(grid, Walls(grid, problem.walls.sides()), problem.medium, problem.options), row);
   }
