@@ -471,6 +471,21 @@ static void test_walls(void) {
   ermine_destroy(radiation);
 }
 
+static void test_walls_one_by_one(void) {
+  double t[CELLS], q[CELLS], expected[CELLS];
+  const double cold = 500.0, warm = 700.0;
+  set_temperature(t);
+  solve_and_destroy(box_of(grey_case), expected);
+  ermine_radiation* radiation = box_of(bare_case);
+  REFUSED(radiation, ermine_advance(radiation, t), "x_low has no temperature");
+  for (int face = 0; face < 6; ++face) {
+    const ermine_wall wall = {face == ERMINE_X_HIGH ? &warm : &cold, 1, NULL, 0, ERMINE_DIFFUSE};
+    OK(radiation, ermine_set_wall(radiation, face, &wall));
+  }
+  solve_and_destroy(radiation, q);
+  CHECK(same_bits(q, expected, CELLS));
+}
+
 static void test_scaling(void) {
   double t[CELLS], q[CELLS], expected[CELLS];
   solve_and_destroy(box_of(grey_case), expected);
@@ -580,6 +595,7 @@ static const struct {
              {"quantities", test_quantities},
              {"absorption_and_composition", test_absorption_and_composition},
              {"walls", test_walls},
+             {"walls_one_by_one", test_walls_one_by_one},
              {"scaling", test_scaling},
              {"statistics", test_statistics},
              {"save_and_load", test_save_and_load}};

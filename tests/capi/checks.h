@@ -50,19 +50,22 @@ static void check_refused(ermine_radiation* radiation, int status, const char* w
   "y_low = { temperature = 500 }\n"  \
   "y_high = { temperature = 500 }\n" \
   "z_low = { temperature = 500 }\n"  \
-  "z_high = { temperature = 500 }\n" \
-  "[solver]\n"                       \
-  "backend = \"cpu\"\n"              \
-  "rays_per_cell = 64\n"             \
-  "[coupling]\n"                     \
+  "z_high = { temperature = 500 }\n"
+
+#define SOLVER           \
+  "[solver]\n"           \
+  "backend = \"cpu\"\n"  \
+  "rays_per_cell = 64\n" \
+  "[coupling]\n"         \
   "lag = 0\n"
 
-static const char* const grey_case = "medium = { absorption_coefficient = 1.0 }\n" WALLS;
+static const char* const grey_case = "medium = { absorption_coefficient = 1.0 }\n" WALLS SOLVER;
+static const char* const bare_case = "medium = { absorption_coefficient = 1.0 }\n" SOLVER;
 static const char* const gas_case =
     "[medium]\n"
     "pressure = 101325\n"
     "mole_fractions = { H2O = 0.1, CO2 = 0.1 }\n"
-    "quadrature_points = 4\n" WALLS;
+    "quadrature_points = 4\n" WALLS SOLVER;
 
 static ermine_radiation* created(const char* text) {
   ermine_radiation* radiation = NULL;
