@@ -5,8 +5,8 @@
     python examples/python/tutorial.py          # draws tutorial.png
     python examples/python/tutorial.py out.svg  # or any other file
 
-Water vapour, 1 m thick and hottest in the middle, lies between two black walls. We ask how much heat
-each layer of it loses by radiation, and how sure we can be.
+Burnt gas, 1 m thick and hottest in the middle, lies between a black and a grey wall. We ask how
+much heat each layer of it loses by radiation, and how sure we can be.
 """
 
 import sys
@@ -15,7 +15,6 @@ import matplotlib
 
 matplotlib.use("Agg")  # draws into files, on machines without a screen too
 import matplotlib.pyplot as plt
-import numpy as np
 
 import ermine
 
@@ -46,7 +45,8 @@ result = tracer.solve(temperature)
 #    another seed would change it by about so much.
 print(f"Q in the middle   {result.flux_divergence[16, 0, 0]:9.0f} +- "
       f"{result.standard_error[16, 0, 0]:.0f} W/m3")
-print(f"lost by the gas   {result.ledger.gas.value:9.0f} +- {result.ledger.gas.standard_error:.0f} W")
+print(f"lost by the gas   {result.ledger.gas.value:9.0f} +- "
+      f"{result.ledger.gas.standard_error:.0f} W")
 print(f"lost by the walls {result.ledger.walls.value:9.0f} +- "
       f"{result.ledger.walls.standard_error:.0f} W")
 print(f"{result.rays.traced / 1e6:.1f} million rays in {result.seconds.total:.1f} s")
@@ -59,13 +59,15 @@ print(f"Planck-mean absorption of its H2O at 1000 K: {table.planck_mean(1000):.2
 
 # 7. The picture: averages over planes normal to x, with error bars, and the spectrum of the H2O.
 profile = result.profile("x")
-figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+figure, (left, middle, right) = plt.subplots(1, 3, figsize=(14, 4.2), layout="constrained")
 left.errorbar(profile.coordinate, profile.flux_divergence / 1000, profile.standard_error / 1000,
-              fmt=".-", capsize=2, label="Q = emission - absorption")
-left.plot(profile.coordinate, profile.emission / 1000, "--", label="emission")
-left.plot(profile.coordinate, profile.absorption / 1000, ":", label="absorption")
-left.set(xlabel="x [m]", ylabel="kW/m³", title="Heat lost by the gas")
-left.legend()
+              fmt=".-", capsize=3)
+left.axhline(0, color="grey", lw=0.5)
+left.set(xlabel="x [m]", ylabel="Q [kW/m³]", title="Heat lost by the gas, with error bars")
+middle.plot(profile.coordinate, profile.emission / 1000, label="emission")
+middle.plot(profile.coordinate, profile.absorption / 1000, "--", label="absorption")
+middle.set(xlabel="x [m]", ylabel="kW/m³", title="What Q is the difference of")
+middle.legend()
 wavenumber = table.bands.mean(axis=1)
 for kelvin in (500, 1000):
     right.plot(wavenumber, 1 - table.transmissivity(kelvin, 1.0), lw=0.8, label=f"{kelvin} K")

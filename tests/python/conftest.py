@@ -1,4 +1,4 @@
-"""What the tests share. ERMINE_TOOL names the command-line tool, if there is one to compare with."""
+"""What the tests share. ERMINE_TOOL names the command-line tool that they compare with."""
 
 import os
 import pathlib

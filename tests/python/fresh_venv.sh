@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs ermine with pip in a new virtual environment, as a new user does, and runs the tutorial.
 #   tests/python/fresh_venv.sh [SOURCE_DIR] [PYTHON]
-# Needs an index of Python packages and compiles the whole library: minutes, without ccache. Not part
-# of the tests that run by default. Without GPU kernels, which take longer still, unless
-# ERMINE_USE_CUDA says otherwise.
+# Needs an index of Python packages and compiles the whole library: minutes, without ccache. Not
+# part of the tests that run by default: ctest -C Pip -R fresh_venv. Without GPU kernels, which take
+# longer still, unless ERMINE_USE_CUDA says otherwise.
 set -euo pipefail
 
 source=$(cd "${1:-$(dirname "$0")/../..}" && pwd)

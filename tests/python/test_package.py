@@ -31,7 +31,8 @@ def stubbed():
     found = {}
     for node in ast.parse(STUB.read_text()).body:
         if isinstance(node, ast.ClassDef):
-            found[node.name] = {n.name: kind(n) for n in node.body if isinstance(n, ast.FunctionDef)}
+            functions = [n for n in node.body if isinstance(n, ast.FunctionDef)]
+            found[node.name] = {n.name: kind(n) for n in functions}
         elif isinstance(node, ast.FunctionDef):
             found[node.name] = kind(node)
     return found
@@ -59,7 +60,8 @@ def signature(callable_):
     if "Overloaded function" in text:
         text = next(line[3:] for line in text.splitlines() if line.startswith("1. "))
     inside = text[text.index("(") + 1:].splitlines()[0]
-    names = re.findall(r"(?:^|, )(\*{0,2}\w+): ", re.sub(r"\[[^\[\]]*(\[[^\[\]]*\][^\[\]]*)*\]", "", inside))
+    without_brackets = re.sub(r"\[[^\[\]]*(\[[^\[\]]*\][^\[\]]*)*\]", "", inside)
+    names = re.findall(r"(?:^|, )(\*{0,2}\w+): ", without_brackets)
     return [name for name in names if not name.startswith("*")]
 
 

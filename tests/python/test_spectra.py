@@ -8,7 +8,8 @@ SIGMA = 5.670374419e-8  # [W/(m2 K4)]
 
 def test_planck_functions_are_vectorised():
     kelvin = np.array([300.0, 1000.0, 2500.0])
-    assert np.allclose(np.pi * ermine.planck_intensity(0, 1e7, kelvin), SIGMA * kelvin**4, rtol=1e-6)
+    power = np.pi * ermine.planck_intensity(0, 1e7, kelvin)
+    assert np.allclose(power, SIGMA * kelvin**4, rtol=1e-6)
     fractions = ermine.planck_fraction_below([[1000.0], [1e9]], kelvin)
     assert fractions.shape == (2, 3)
     assert np.allclose(fractions[1], 1)
