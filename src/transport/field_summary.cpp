@@ -195,8 +195,12 @@ Squares structures(const Grid& grid, const TemperatureField& field, std::size_t 
     const Neighbour& high = stencil.neighbour(axis, i, 1);
     if (low.wall || high.wall) return {};
     if (!known(cell) || !known(low.from(cell)) || !known(high.from(cell))) return {};
-    return stencil.width(axis, i) * ((field[high.from(cell)] - field[cell]) / high.distance -
-                                     (field[cell] - field[low.from(cell)]) / low.distance);
+    const double difference =
+        stencil.width(axis, i) * ((field[high.from(cell)] - field[cell]) / high.distance -
+                                  (field[cell] - field[low.from(cell)]) / low.distance);
+    // Rounding of temperatures in single precision is no structure.
+    constexpr double rounding = 1e-3;  // [K]
+    return std::abs(difference) > rounding ? difference : 0.0;
   };
   // Some of the cells tell as much as all: steps that have no divisor in common with their number
   // come to all planes alike.

@@ -31,6 +31,16 @@ TEST(SteepestAxis, IsThatOfTheLargestDifferencesForAnyNumberOfThreads) {
   for (const int threads : {1, 3}) EXPECT_EQ(steepest_axis(grid, isothermal, threads), 2);
 }
 
+TEST(StructureWavenumber, TakesNoRoundingForAStructure) {
+  const Grid grid({Axis::uniform(9, 0, 1), Axis::stretched(20, 0, 1, 1.2), Axis::uniform(8, 0, 1)});
+  std::vector<double> linear(grid.cell_count());
+  for (std::size_t i = 0; i < linear.size(); ++i) linear[i] = 800 + 100 * grid.centre(i)[1];
+  std::vector<double> rounded = linear;
+  for (double& kelvin : rounded) kelvin = static_cast<double>(static_cast<float>(kelvin));
+  EXPECT_EQ(structure_wavenumber(grid, linear, 1, 1), 0.0);
+  EXPECT_EQ(structure_wavenumber(grid, rounded, 1, 1), 0.0);
+}
+
 TEST(SceneDensity, HasTheColdestAndHottestOfGasAndWalls) {
   const Grid grid({Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1), Axis::uniform(50, 0, 1)});
   std::vector<double> temperature(grid.cell_count(), 700.0);
