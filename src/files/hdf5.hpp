@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,20 @@ namespace ermine {
 struct Hdf5Array {
   std::vector<std::size_t> shape;
   std::vector<double> values;
+};
+
+/// The HDF5 library need not be made for several threads, that for MPI never is: whoever uses it
+/// keeps others out.
+class Hdf5Turn {
+ public:
+  Hdf5Turn() : lock_(mutex()) {}
+
+ private:
+  static std::recursive_mutex& mutex() {
+    static std::recursive_mutex of_all;
+    return of_all;
+  }
+  std::lock_guard<std::recursive_mutex> lock_;
 };
 
 /// Writes an HDF5 file. It is put together in memory, since the HDF5 library (1.10) crashes at exit
@@ -47,6 +62,7 @@ class Hdf5Writer {
  private:
   void check(std::int64_t status, const char* doing) const;
 
+  Hdf5Turn turn_;
   std::filesystem::path path_;
   std::filesystem::path shown_;
   std::int64_t file_;
@@ -77,6 +93,7 @@ class Hdf5Reader {
   std::vector<Real> read_as(const std::string& dataset,
                             const std::vector<std::size_t>& wanted) const;
 
+  Hdf5Turn turn_;
   std::string name_;
   std::int64_t file_;
 };
