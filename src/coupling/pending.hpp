@@ -11,6 +11,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <future>
 #include <memory>
@@ -60,11 +61,17 @@ class Pending {
   const std::shared_future<void>& done() const { return worker_; }
   std::int64_t step() const { return task_.step; }
 
-  /// Collective: whether it is done on all ranks. Lets those that wait for each other go on.
+  /// Collective: whether it is done on all ranks, or has failed on one. Lets those that wait for
+  /// each other go on: they do so many times in a row, once their rays are traced.
   bool poll() {
-    const Progress all = progress_of_all();
-    if (all.workers == all.asking) talk_.serve();
-    return all.workers == all.ended;
+    constexpr std::chrono::milliseconds soon{10};
+    for (;;) {
+      const Progress all = progress_of_all();
+      // One has failed where others still ask: wait() would tell at once.
+      if (all.asking < all.workers) return all.ended > 0 && all.asking + all.ended == all.workers;
+      talk_.serve();
+      talk_.wait_for_worker(soon);
+    }
   }
 
   /// Collective: the result; throws on all ranks what went wrong on one.

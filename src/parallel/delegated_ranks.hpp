@@ -3,6 +3,7 @@
 #include "core/check.hpp"
 #include "core/ranks.hpp"
 
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <functional>
@@ -12,7 +13,7 @@
 namespace ermine {
 
 /// Lets a thread of its own talk to other ranks through the thread that MPI knows: what the one
-/// asks for waits until the other serves it.
+/// asks for waits until the other serves it. One rank alone has nothing to say.
 class DelegatedRanks : public Ranks {
  public:
   explicit DelegatedRanks(std::shared_ptr<Ranks> ranks)
@@ -22,9 +23,11 @@ class DelegatedRanks : public Ranks {
   int size() const override { return size_; }
   int local_rank() const override { return ranks_->local_rank(); }
   Gathered gather(std::span<const std::byte> mine) override {
+    if (size_ == 1) return OneRank().gather(mine);
     return delegated([&] { return ranks_->gather(mine); });
   }
   std::vector<Bytes> exchange(const std::vector<Bytes>& to) override {
+    if (size_ == 1) return OneRank().exchange(to);
     return delegated([&] { return ranks_->exchange(to); });
   }
   /// Not for workers.
@@ -45,6 +48,11 @@ class DelegatedRanks : public Ranks {
   void wait_for_worker() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return request_ || ended_; });
+  }
+  /// The same, but not for long.
+  void wait_for_worker(std::chrono::milliseconds most) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, most, [&] { return request_ || ended_; });
   }
   /// Does what the worker asks for.
   void serve() {
@@ -69,7 +77,6 @@ class DelegatedRanks : public Ranks {
  private:
   template <class Work>
   auto delegated(const Work& work) -> decltype(work()) {
-    if (ranks_->alone()) return work();
     decltype(work()) result;
     std::exception_ptr failure;
     bool served = false;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <thread>
 
 namespace ermine {
 namespace {
@@ -64,6 +65,31 @@ TEST(DelegatedRanks, ServeAWorkerOnTheThreadThatMaySpeak) {
     EXPECT_EQ(worker.get(), (std::vector<int>{0, 10}));
     EXPECT_TRUE(talk.ended());
   });
+}
+
+/// Alone, and for one thread only.
+class LoneRank : public OneRank {
+ public:
+  std::vector<Bytes> gather(std::span<const std::byte> mine) override {
+    EXPECT_EQ(std::this_thread::get_id(), thread_);
+    return OneRank::gather(mine);
+  }
+  std::vector<Bytes> exchange(const std::vector<Bytes>& to) override {
+    EXPECT_EQ(std::this_thread::get_id(), thread_);
+    return OneRank::exchange(to);
+  }
+
+ private:
+  std::thread::id thread_ = std::this_thread::get_id();
+};
+
+TEST(DelegatedRanks, AWorkerAloneDoesNotSpeakItself) {
+  DelegatedRanks talk(std::make_shared<LoneRank>());
+  auto worker = std::async(std::launch::async, [&] {
+    talk.exchange({Bytes(3)});
+    return gather_one(talk, 7);
+  });
+  EXPECT_EQ(worker.get(), std::vector<int>{7});
 }
 
 TEST(DelegatedRanks, LetsAWorkerGoThatIsAbandoned) {
