@@ -6,6 +6,7 @@
 #include "core/ranks.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/gather.hpp"
+#include "transport/history_parts.hpp"
 #include "transport/tally.hpp"
 #include "transport/temperature_field.hpp"
 #include "transport/thin/node_tiles.hpp"
@@ -279,6 +280,10 @@ class ReplicateTracer {
     };
     const auto itself = [](int group) { return group; };
     Tracing mine{some.sum};
+    if (keeps_groups_ && of_cells(some.sum) && !grouped(some.sum)) {
+      mine.tiles = {false, cells_of_rank(TileGroups{cell_tiles_}, rank, ranks_.size())};
+      return mine;
+    }
     if (!grouped(some.sum)) {
       mine.tiles = part(some.tiles, tile_count(some.sum), [&](int tile) {
         return of_cells(some.sum) ? groups_.group_of(tile)
@@ -295,6 +300,9 @@ class ReplicateTracer {
   }
   /// From now on rays of cells and walls are followed in two fields.
   void count_twice() { fields_ = 2; }
+  /// Ranks have the same cells whether there are nodes or not: what they carry on from one update
+  /// to the next is theirs alone.
+  void keep_groups() { keeps_groups_ = true; }
 
  private:
   /// Traced for one that is asked for, mean over all origins.
@@ -378,6 +386,7 @@ class ReplicateTracer {
   };
   Used used_[2];
   int fields_ = 1;
+  bool keeps_groups_ = false;
 };
 
 }  // namespace ermine

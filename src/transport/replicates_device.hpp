@@ -47,6 +47,7 @@ class DeviceReplicates : public ReplicateTracer {
   /// As HostReplicates.
   void carry(const History* before, double keep) {
     carries_ = true;
+    keep_groups();
     before_ = before;
     keep_ = keep;
   }

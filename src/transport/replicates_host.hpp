@@ -51,6 +51,7 @@ class HostReplicates : public ReplicateTracer {
     before_ = before;
     keep_ = keep;
     carries_ = true;
+    keep_groups();
   }
   /// The same rays in the field before.
   void follow_in(std::unique_ptr<HostReplicates> earlier) {

@@ -86,6 +86,50 @@ TEST(Ranks, DoNotChangeUpdatesThatAreDifferences) {
   }
 }
 
+/// One spectral point, the thicker the colder the gas is.
+SpectralList one_point() {
+  constexpr std::size_t nodes = 201;
+  std::vector<double> absorption;
+  std::vector<double> blackbody;
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const double t = 10.0 * static_cast<double>(node);
+    absorption.push_back(2.7 * (1.5 - t / 2000));
+    blackbody.push_back(test::intensity(t));
+  }
+  return SpectralList({0.0, 10.0, nodes}, absorption, blackbody);
+}
+
+TEST(Ranks, DoNotChangeDifferencesWhereThinStartsComeAndGo) {
+  const Grid grid = test::box_grid(16);
+  const Options options{.backend = Backend::cpu,
+                        .temporal = Temporal::difference,
+                        .rays_per_cell = 16,
+                        .rays_per_wall_face = 0,
+                        .threads = 1};
+  const auto walls = test::enclosure(grid, test::wall(400));
+  const auto updates = [&](const Communicator& some) {
+    const Tracer tracer(grid, walls, one_point(), options, some);
+    History history;
+    std::vector<Result> results;
+    for (const double shift : {700.0, -400.0, 700.0, 690.0}) {
+      auto temperature = waves(grid);
+      for (double& kelvin : temperature) kelvin = 700 + 0.1 * (kelvin - 700) + shift;
+      results.push_back(
+          tracer.solve(temperature, static_cast<std::uint32_t>(results.size()), history));
+    }
+    return results;
+  };
+  const auto alone = updates({});
+  EXPECT_GT(alone[0].thin_below, 0.0);
+  EXPECT_EQ(alone[1].thin_below, 0.0);
+  for (const int size : {2, 3}) {
+    test::ThreadTeam::run(size, [&](const std::shared_ptr<Ranks>& ranks) {
+      const auto shared = updates(Communicator(ranks));
+      for (std::size_t i = 0; i < alone.size(); ++i) test::expect_same_bits(alone[i], shared[i]);
+    });
+  }
+}
+
 TEST(Ranks, DoNotChangeTheWayToATarget) {
   const Grid grid = test::box_grid(16);
   for (const bool unbiased : {false, true}) {
