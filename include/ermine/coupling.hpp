@@ -13,7 +13,7 @@ enum class FieldMode { replicated, distributed };
 
 /// When Radiation::advance() takes over a solution.
 /// fixed_lag: always `lag` flow steps after its temperature was submitted: the same on every run.
-/// when_ready: at the first step at which all processes have it.
+/// when_ready: at the first step at which all processes have it; until then no other is submitted.
 enum class Handover { fixed_lag, when_ready };
 
 /// How Radiation::advance() works.
@@ -72,7 +72,7 @@ struct CouplingStatistics {
   std::int64_t cancelled = 0;
   double seconds_submitting = 0.0;  ///< in submit(): temperature is gathered and copied
   double seconds_waiting = 0.0;     ///< in wait(), for solutions that were not ready
-  double seconds_solving = 0.0;     ///< from submission to result
+  double seconds_solving = 0.0;     ///< of work for solutions, waits for others left out
   std::int64_t rays = 0;            ///< of all processes
   double relative_error = 0.0;   ///< of the last update: standard error over Q, root mean squares
   double error = 0.0;            ///< the same [W/m3], times Scaling::source

@@ -68,7 +68,8 @@ class Radiation {
   void submit(const double* temperature);
   bool poll();
   void wait();
-  /// Forgets all that was submitted and not waited for; the updates keep their numbers.
+  /// Forgets all that was submitted and not waited for; the updates keep their numbers. Updates
+  /// that are differences begin anew.
   void cancel();
   int pending() const;  ///< solutions submitted and not waited for
 

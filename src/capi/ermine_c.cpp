@@ -3,9 +3,12 @@
 #include <ermine/version.hpp>
 
 #include "capi/handle.hpp"
+#include "core/ranks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,6 +26,15 @@ std::vector<std::string> overrides_from(const char* const* texts, int count) {
 
 Communicator communicator_from(int handle) {
   return handle == ERMINE_THIS_PROCESS ? Communicator() : Communicator::from_fortran(handle);
+}
+
+/// What arguments say, on all processes or on none: one that alone refused what it is given would
+/// leave the others waiting.
+template <class Convert>
+auto agreed(const Communicator& communicator, const Convert& convert) {
+  std::optional<decltype(convert())> result;
+  together(*communicator.ranks(), [&] { result.emplace(convert()); });
+  return std::move(*result);
 }
 
 /// Makes a handle, and in it what `make` returns.
@@ -130,10 +142,14 @@ int ermine_create(const char* case_file, const char* const* overrides, int overr
 int ermine_create_from_text(const char* text, const char* name, const char* const* overrides,
                             int override_count, int communicator, ermine_radiation** radiation) {
   return create(radiation, [&] {
-    return Radiation(
-        parse_coupled_case(required(text, "the text of the case"), required(name, "its name"),
-                           overrides_from(overrides, override_count)),
-        communicator_from(communicator));
+    const Communicator processes = communicator_from(communicator);
+    return Radiation(agreed(processes,
+                            [&] {
+                              return parse_coupled_case(required(text, "the text of the case"),
+                                                        required(name, "its name"),
+                                                        overrides_from(overrides, override_count));
+                            }),
+                     processes);
   });
 }
 
@@ -146,14 +162,17 @@ const char* ermine_last_error(const ermine_radiation* radiation) {
 
 int ermine_set_grid(ermine_radiation* radiation, const ermine_axis axes[3]) {
   return with_radiation(radiation, [&](Radiation& r) {
-    required(axes, "axes");
-    r.set_grid({axis_from(axes[0]), axis_from(axes[1]), axis_from(axes[2])});
+    r.set_grid(agreed(r.communicator(), [&] {
+      required(axes, "axes");
+      return std::array{axis_from(axes[0]), axis_from(axes[1]), axis_from(axes[2])};
+    }));
   });
 }
 
 int ermine_set_block(ermine_radiation* radiation, const ermine_block* block) {
-  return with_radiation(radiation,
-                        [&](Radiation& r) { r.set_block(block_from(*required(block, "block"))); });
+  return with_radiation(radiation, [&](Radiation& r) {
+    r.set_block(agreed(r.communicator(), [&] { return block_from(*required(block, "block")); }));
+  });
 }
 
 int ermine_set_scaling(ermine_radiation* radiation, double offset, double factor, double source) {
@@ -164,7 +183,10 @@ int ermine_set_scaling(ermine_radiation* radiation, double offset, double factor
 
 int ermine_set_wall(ermine_radiation* radiation, int face, const ermine_wall* wall) {
   return with_radiation(radiation, [&](Radiation& r) {
-    r.set_wall(face_from(face), wall_from(*required(wall, "wall")));
+    auto [side, given] = agreed(r.communicator(), [&] {
+      return std::pair(face_from(face), wall_from(*required(wall, "wall")));
+    });
+    r.set_wall(side, std::move(given));
   });
 }
 

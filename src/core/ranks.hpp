@@ -106,6 +106,33 @@ std::vector<T> gather_one(Ranks& ranks, const T& mine) {
   return values;
 }
 
+/// A number that tells different values apart (FNV-1a).
+class Digest {
+ public:
+  template <class T>
+  Digest& add(std::span<const T> values) {
+    static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>);
+    for (const std::byte byte : std::as_bytes(values)) {
+      value_ = (value_ ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001B3u;
+    }
+    return *this;
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xCBF29CE484222325u;
+};
+
+/// Collective: refuses what is not the same on all ranks.
+inline void require_same(Ranks& ranks, const Digest& mine, const char* what) {
+  const auto all = gather_one(ranks, mine.value());
+  for (std::size_t r = 1; r < all.size(); ++r) {
+    if (all[r] == all[0]) continue;
+    throw Error(std::string(what) + " of rank " + std::to_string(r) +
+                " is not that of rank 0, give the same on all processes");
+  }
+}
+
 /// Does something on every rank that may fail, without talking to others. Where it fails anywhere,
 /// all of them throw what the first one to fail said.
 template <class Work>

@@ -6,6 +6,8 @@
 #include "files/hdf5.hpp"
 #include "files/pending_file.hpp"
 
+#include <cstdlib>
+
 namespace ermine {
 namespace {
 
@@ -89,9 +91,10 @@ void write_coupling(const CouplingState& state, const std::filesystem::path& fil
   writer.attribute("/", "kind", kind_of_coupling);
   writer.attribute("/", "format", format_of_coupling);
   writer.attribute("/", "version", ERMINE_VERSION);
-  writer.attribute("/", "seed", state.seed);
+  writer.attribute("/", "seed", std::to_string(state.seed));  // of 64 bits
   writer.attribute("/", "steps", state.steps);
   writer.attribute("/", "updates", state.updates);
+  writer.write("/ahead", std::array{std::size_t{1}}, std::array{state.ahead});
   writer.attribute("/", "waiting", static_cast<std::int64_t>(state.waiting.size()));
   writer.attribute(
       "/", "solved",
@@ -139,12 +142,13 @@ CouplingState read_coupling(const std::filesystem::path& file, const CouplingSta
                  "this run",
                  file.string(), state.cells[0], state.cells[1], state.cells[2], expected.cells[0],
                  expected.cells[1], expected.cells[2]);
-  state.seed = whole("seed");
+  state.seed = std::strtoll(reader.text("seed").c_str(), nullptr, 10);
   ERMINE_REQUIRE(state.seed == expected.seed,
                  "{} was saved with seed {}, this run has {}, make them equal", file.string(),
                  state.seed, expected.seed);
   state.steps = whole("steps");
   state.updates = whole("updates");
+  state.ahead = reader.read("/ahead", {1}).front();
   const std::int64_t walls = whole("walls");
   if (whole("solved") >= 1) state.current = read_solution(reader, "/current", expected, walls);
   if (whole("solved") >= 2) state.previous = read_solution(reader, "/previous", expected, walls);

@@ -18,6 +18,7 @@ struct CouplingState {
   std::int64_t seed = 0;
   std::int64_t steps = 0;
   std::int64_t updates = 0;
+  double ahead = 0.0;  ///< updates, by which Q is continued
   std::optional<Solution> previous, current;
   std::deque<Solution> waiting;  ///< solved, not taken over yet
   History history;               ///< of updates that are differences

@@ -128,7 +128,7 @@ class Pending {
     advance.finish(task_.temperature);
     solution_ = task_.own_part(std::move(result));
     solution_.step = task_.step;
-    solution_.seconds = clock.seconds();
+    solution_.seconds = clock.seconds() - talk_.seconds_asking();
   }
 
   Task task_;

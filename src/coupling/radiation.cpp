@@ -7,6 +7,7 @@
 #include "parallel/box_exchange.hpp"
 #include "parallel/field_exchange.hpp"
 #include "transport/field_memory.hpp"
+#include "transport/history_parts.hpp"
 
 #include <cmath>
 #include <deque>
@@ -25,18 +26,6 @@ double root_mean_square(const std::vector<double>& values) {
   double squares = 0.0;
   for (const double value : values) squares += value * value;
   return values.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(values.size()));
-}
-
-/// Sums over all ranks, on the first. Each has zero where others have something: they are exact.
-std::vector<double> added_up(const std::vector<double>& mine, Ranks& ranks) {
-  std::vector<Bytes> to(static_cast<std::size_t>(ranks.size()));
-  to.front() = to_bytes(std::span<const double>(mine));
-  std::vector<double> sum(mine.size());
-  for (const Bytes& bytes : ranks.exchange(to)) {
-    const auto values = from_bytes<double>(bytes);
-    for (std::size_t i = 0; i < values.size(); ++i) sum[i] += values[i];
-  }
-  return sum;
 }
 
 /// Of a wall, lower axis fastest.
@@ -76,19 +65,30 @@ class Radiation::State {
       : problem_(std::move(problem)),
         communicator_(std::move(communicator)),
         ranks_(communicator_.ranks()),
-        device_(device_of_rank()) {}
+        device_(device_of_rank()) {
+    const std::string& text = problem_.text;
+    require_same(*ranks_, Digest().add(std::span<const char>(text)), "the case");
+  }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() { drop_pending(); }
 
   void set_grid(std::array<Axis, 3> axes) {
+    Digest digest;
+    for (const Axis& axis : axes) {
+      const std::array periodic{axis.boundary == Boundary::periodic};
+      digest.add(std::span<const double>(axis.faces)).add(std::span<const bool>(periodic));
+    }
+    std::optional<Grid> grid;
     together(*ranks_, [&] {
       check_not_begun("the grid");
-      problem_.grid = Grid(std::move(axes));
-      block_.reset();
-      boxes_.clear();
-      to_parts_.reset();
+      grid = Grid(std::move(axes));
     });
+    require_same(*ranks_, digest, "the grid");
+    problem_.grid = std::move(grid);
+    block_.reset();
+    boxes_.clear();
+    to_parts_.reset();
   }
 
   void set_block(const Block& block) {
@@ -116,14 +116,20 @@ class Radiation::State {
 
   void set_wall(Face face, Wall wall) {
     together(*ranks_, [&] {
-      auto& side = problem_.walls[static_cast<std::size_t>(face)];
       std::array<Wall, 6> others;
       for (Wall& other : others) other.temperature = {0.0};
       others[static_cast<std::size_t>(face)] = wall;
       Walls(grid(), others);  // refuses what this one may not be
-      side = std::move(wall);
-      forget_problem();
     });
+    const std::array marks{static_cast<int>(face), static_cast<int>(wall.reflection)};
+    require_same(*ranks_,
+                 Digest()
+                     .add(std::span<const int>(marks))
+                     .add(std::span<const double>(wall.temperature))
+                     .add(std::span<const double>(wall.emissivity)),
+                 "the wall");
+    problem_.walls[static_cast<std::size_t>(face)] = std::move(wall);
+    forget_problem();
   }
 
   void set_composition(Species species, std::vector<double> values) {
@@ -181,9 +187,12 @@ class Radiation::State {
   }
 
   void cancel() {
-    statistics_.cancelled += static_cast<std::int64_t>(done_.size() + pending_.size());
+    if (pending() == 0) return;
+    statistics_.cancelled += pending();
     done_.clear();
     drop_pending();
+    // How many of them were done, and are part of it, depends on who was faster.
+    history_ = std::make_shared<History>();
   }
 
   int pending() const { return static_cast<int>(done_.size() + pending_.size()); }
@@ -191,7 +200,9 @@ class Radiation::State {
   template <class T>
   void advance(const T* temperature) {
     const CouplingOptions& how = problem_.coupling;
-    if (steps_ % how.interval == 0) submit(temperature);
+    // What is not ready would only be waited for the longer, the more there is of it.
+    const bool busy = how.handover == Handover::when_ready && pending() > 0;
+    if (steps_ % how.interval == 0 && !busy) submit(temperature);
     const auto due = [&] {
       if (!current_) return true;
       if (how.handover == Handover::when_ready) return poll();
@@ -199,11 +210,7 @@ class Radiation::State {
       return step + how.lag <= steps_;
     };
     while (pending() > 0 && due()) take(next());
-    ahead_ = 0.0;
-    if (how.extrapolate && previous_ && current_->step > previous_->step) {
-      ahead_ = static_cast<double>(steps_ - current_->step) /
-               static_cast<double>(current_->step - previous_->step);
-    }
+    look_ahead();
     statistics_.steps = ++steps_;
   }
 
@@ -213,6 +220,7 @@ class Radiation::State {
     ERMINE_REQUIRE(values, "the array for results is a null pointer");
     double factor = scaling_.source;
     if (quantity == Quantity::emission_slope) factor *= scaling_.factor;
+    if (quantity == Quantity::standard_error) factor = std::abs(factor);
     ClientArray(*block_).write(std::span<const double>(ahead(quantity)), factor, values);
   }
 
@@ -394,6 +402,11 @@ class Radiation::State {
       done_.pop_front();
       return solution;
     }
+    return finished();
+  }
+
+  /// The first of those under way, waited for.
+  Solution finished() {
     const Stopwatch clock;
     const std::unique_ptr<Pending> front = std::move(pending_.front());
     pending_.pop_front();
@@ -410,6 +423,14 @@ class Radiation::State {
     statistics_.bytes_sent = ranks_->bytes_sent();
     previous_ = std::move(current_);
     current_ = std::move(solution);
+  }
+
+  /// To the step of the flow that is going on.
+  void look_ahead() {
+    ahead_ = 0.0;
+    if (!problem_.coupling.extrapolate || !previous_ || current_->step <= previous_->step) return;
+    ahead_ = static_cast<double>(steps_ - current_->step) /
+             static_cast<double>(current_->step - previous_->step);
   }
 
   /// Values of the last solution, or those that the last two lead to.
@@ -446,12 +467,7 @@ class Radiation::State {
 
 void Radiation::State::save(const std::filesystem::path& file) {
   prepare_block();
-  while (!pending_.empty()) {
-    // In their order; the first may be done already.
-    std::deque<Solution> before = std::exchange(done_, {});
-    before.push_back(next());
-    done_ = std::move(before);
-  }
+  while (!pending_.empty()) done_.push_back(finished());  // in their order
   const Box root = ranks_->rank() == 0 ? all_cells(grid()) : Box{};
   const BoxExchange to_root(ranks_, cells_of(*block_), root);
   const auto complete = [&](Solution solution) {
@@ -461,10 +477,8 @@ void Radiation::State::save(const std::filesystem::path& file) {
   CouplingState state = expected_state();
   state.steps = steps_;
   state.updates = updates_;
-  state.history = *history_;
-  for (auto* values : {&state.history.flux_divergence, &state.history.wall_flux}) {
-    *values = added_up(*values, *ranks_);
-  }
+  state.ahead = ahead_;
+  state.history = of_all_ranks(*history_, grid(), *ranks_);
   if (current_) state.current = complete(*current_);
   if (previous_) state.previous = complete(*previous_);
   for (const Solution& solution : done_) state.waiting.push_back(complete(solution));
@@ -488,6 +502,7 @@ void Radiation::State::load(const std::filesystem::path& file) {
   };
   steps_ = state.steps;
   updates_ = static_cast<std::uint32_t>(state.updates);
+  ahead_ = state.ahead;
   *history_ = std::move(state.history);
   current_.reset();
   previous_.reset();

@@ -67,6 +67,8 @@ class DelegatedRanks : public Ranks {
     abandoned_ = true;
     changed_.notify_all();
   }
+  /// That the worker has waited to be served; asked by the worker.
+  double seconds_asking() const { return seconds_asking_; }
   /// Said by the worker, last.
   void end() {
     const std::lock_guard lock(mutex_);
@@ -91,7 +93,10 @@ class DelegatedRanks : public Ranks {
         }
       };
       changed_.notify_all();
+      const auto asked = std::chrono::steady_clock::now();
       changed_.wait(lock, [&] { return !request_ || abandoned_; });
+      seconds_asking_ +=
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - asked).count();
       request_ = nullptr;
     }
     if (!served) fail("the solution was cancelled");
@@ -105,6 +110,7 @@ class DelegatedRanks : public Ranks {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::function<void()> request_;  ///< runs while the worker waits, on its variables
+  double seconds_asking_ = 0.0;
   bool ended_ = false;
   bool abandoned_ = false;
 };

@@ -183,7 +183,7 @@ class HostReplicates : public ReplicateTracer {
     Trace single = trace;
     single.march.grid.levels = 1;
     for_each(some.tiles, tile_count(some.sum), [&](int tile) {
-      for (int r = 0; r < range.count; ++r) {
+      for (int r = 0; r < range.count && !monitor_.cancelled(); ++r) {
         const Replicate replicate = replicate_of(range, r);
         TileMeans means = trace_tile(correction ? single : trace, tile, replicate);
         if (correction) {

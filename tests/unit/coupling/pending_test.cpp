@@ -19,8 +19,14 @@ TEST(Pending, OneThatFailedOnARankIsNotPolledForever) {
     if (team->rank() == 0) temperature.pop_back();  // fails before it speaks to the other
     std::promise<void> none;
     none.set_value();
-    Pending pending({std::make_shared<const Tracer>(test::tracer_of(problem)), temperature, 0, 0, 0,
-                     std::make_shared<History>()},
+    Pending pending({std::make_shared<const Tracer>(test::tracer_of(problem)),
+                     temperature,
+                     {},
+                     0,
+                     0,
+                     0,
+                     std::make_shared<History>(),
+                     [](Result&&) { return Solution(); }},
                     team, none.get_future().share());
     bool ready = false;
     for (int i = 0; i < 500 && !ready; ++i) {
