@@ -70,7 +70,7 @@ TEST(DelegatedRanks, ServeAWorkerOnTheThreadThatMaySpeak) {
 /// Alone, and for one thread only.
 class LoneRank : public OneRank {
  public:
-  std::vector<Bytes> gather(std::span<const std::byte> mine) override {
+  Gathered gather(std::span<const std::byte> mine) override {
     EXPECT_EQ(std::this_thread::get_id(), thread_);
     return OneRank::gather(mine);
   }
