@@ -59,8 +59,9 @@ History of_all_ranks(const History& mine, const Grid& grid, Ranks& ranks) {
   if (ranks.alone() || mine.empty()) return mine;
   const LevelView view = Levels(grid, 1, 1).views().front();
   const CellTiles cells{view};
-  WallTiles walls;
+  WallTiles walls{};
   std::copy(view.wall, view.wall + 7, walls.wall);
+  walls.cells = view.cells;
   History all{mine.updates, mine.temperature, {}, {}};
   all.flux_divergence = on_first(
       mine.flux_divergence, grid.cell_count(), cells,
