@@ -40,7 +40,7 @@ void subtract(const Box& from, const Box& other, std::vector<Box>& left) {
 
 }  // namespace
 
-Block slab(const Grid& grid, int rank, int size) {
+Block slab_of_rank(const Grid& grid, int rank, int size) {
   const Box all = all_cells(grid);
   for (const std::size_t a : {2, 1, 0}) {
     if (all.extent(a) < size) continue;

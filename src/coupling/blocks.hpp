@@ -11,7 +11,7 @@ namespace ermine {
 
 /// Of one process of many where nothing else is said: slabs of equal thickness, but for one cell,
 /// across the last axis that has a cell for each.
-Block slab(const Grid& grid, int rank, int size);
+Block slab_of_rank(const Grid& grid, int rank, int size);
 
 /// Refuses what cannot be a block of the grid.
 void check_block(const Block& block, const Grid& grid);

@@ -254,7 +254,7 @@ class Radiation::State {
     return *problem_.grid;
   }
   const Block& block() {
-    if (!block_) block_ = slab(grid(), ranks_->rank(), ranks_->size());
+    if (!block_) block_ = slab_of_rank(grid(), ranks_->rank(), ranks_->size());
     return *block_;
   }
 

@@ -38,13 +38,13 @@ TEST(Blocks, SlabsByThemselves) {
   const Grid grid({Axis::uniform(3, 0, 1), Axis::uniform(10, 0, 1), Axis::uniform(2, 0, 1)});
   std::vector<Box> blocks;
   for (int rank = 0; rank < 4; ++rank) {
-    const Block block = slab(grid, rank, 4);
+    const Block block = slab_of_rank(grid, rank, 4);
     check_block(block, grid);
     blocks.push_back({block.begin, block.end});
     EXPECT_EQ(block.end[2] - block.begin[2], 2);
   }
   EXPECT_EQ(refusal(blocks, grid), "");
-  EXPECT_THROW(slab(grid, 0, 11), Error);
+  EXPECT_THROW(slab_of_rank(grid, 0, 11), Error);
 }
 
 TEST(Blocks, RefusesWhatIsNoBlock) {
