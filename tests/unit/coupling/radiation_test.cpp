@@ -155,8 +155,8 @@ TEST(Radiation, BlocksMayBeSetAfterFieldsWereGiven) {
   const auto expected = values_of(alone, Quantity::source);
   test::ThreadTeam::run(2, [&](const std::shared_ptr<Ranks>& team) {
     Radiation radiation(problem, Communicator(team));
-    const Box slab = cells_of(radiation.block());  // across z
-    radiation.set_absorption(part_of(absorption, all_cells(grid), slab).data());
+    const Box thin_slab = cells_of(radiation.block());  // across z
+    radiation.set_absorption(part_of(absorption, all_cells(grid), thin_slab).data());
     const int r = team->rank();
     radiation.set_block({{r == 0 ? 0 : 3, 0, 0}, {r == 0 ? 3 : 12, 10, 8}});
     const Box own = cells_of(radiation.block());

@@ -22,12 +22,12 @@ TEST(BoxExchange, BringsCellsAndTheirPeriodicImages) {
     const Box to = r == 0   ? Box{{-2, 1, -3}, {8, 2, 9}}
                    : r == 1 ? Box{}
                             : Box{{1, 0, 1}, {3, 6, 5}};
-    const BoxExchange exchange(ranks, from, to, {n, 0, n});
+    const BoxExchange bring(ranks, from, to, {n, 0, n});
     std::vector<double> values;
     for_each_row(from, [&](std::int64_t j, std::int64_t k) {
       for (std::int64_t i = 0; i < n; ++i) values.push_back(value(i, j, k));
     });
-    const auto arrived = exchange(std::span<const double>(values));
+    const auto arrived = bring(std::span<const double>(values));
     ASSERT_EQ(arrived.size(), to.count());
     for_each_row(to, [&](std::int64_t j, std::int64_t k) {
       for (std::int64_t i = to.begin[0]; i < to.end[0]; ++i) {
