@@ -4,6 +4,7 @@
 #include "files/hdf5.hpp"
 #include "files/parallel_hdf5.hpp"
 #include "io/write_fields.hpp"
+#include "transport/gather.hpp"
 
 #include <fmt/format.h>
 
@@ -121,19 +122,15 @@ void write_hdf5(const Case& problem, const Result& result, const std::string& re
 void write_fields(const Case& problem, const Result& result, const std::filesystem::path& file,
                   Ranks& ranks) {
   const Grid& grid = problem.grid;
-  const auto at = [&](int rank) {
-    return grid.cells(2) * static_cast<std::size_t>(rank) / static_cast<std::size_t>(ranks.size());
-  };
-  const std::size_t first = at(ranks.rank());
-  const std::size_t count = at(ranks.rank() + 1) - first;
+  const IndexRange own = part_of_rank(grid.cells(2), ranks);
   const std::size_t plane = grid.cells(0) * grid.cells(1);
   std::vector<DatasetPlanes> planes;
   for (const NamedField& field : named_fields(problem, result)) {
     planes.push_back({fmt::format("/fields/{}", field.name),
                       {grid.cells(2), grid.cells(1), grid.cells(0)},
-                      first,
-                      count,
-                      field.values.subspan(first * plane, count * plane)});
+                      own.begin,
+                      own.count(),
+                      field.values.subspan(own.begin * plane, own.count() * plane)});
   }
   together(ranks, [&] { write_together(file, planes, *ranks.mpi_handle()); });
 }
