@@ -49,7 +49,8 @@ class Ranks {
   virtual ~Ranks() = default;
   virtual int rank() const = 0;
   virtual int size() const = 0;
-  virtual int local_rank() const = 0;  ///< among those of the same machine
+  virtual int local_rank() const = 0;        ///< among those of the same machine
+  virtual int first_of_machine() const = 0;  ///< the first rank among those
   bool alone() const { return size() == 1; }
 
   /// The same everywhere.
@@ -70,6 +71,7 @@ class OneRank : public Ranks {
   int rank() const override { return 0; }
   int size() const override { return 1; }
   int local_rank() const override { return 0; }
+  int first_of_machine() const override { return 0; }
   Gathered gather(std::span<const std::byte> mine) override {
     return {Bytes(mine.begin(), mine.end()), {0, mine.size()}};
   }
@@ -104,6 +106,36 @@ std::vector<T> gather_one(Ranks& ranks, const T& mine) {
   std::vector<T> values;
   for (std::size_t r = 0; r < all.size(); ++r) values.push_back(all[r].front());
   return values;
+}
+
+/// Collective: tells all ranks the values of each. each(rank, visit) visits those of a rank, which
+/// has them; the others get them.
+template <class T, class Each>
+void tell_all(Ranks& ranks, const Each& each) {
+  std::vector<T> own;
+  each(ranks.rank(), [&](const T& value) { own.push_back(value); });
+  const auto all = gather(ranks, std::span<const T>(own));
+  for (int rank = 0; rank < ranks.size(); ++rank) {
+    const T* next = all[static_cast<std::size_t>(rank)].data();
+    if (rank != ranks.rank()) each(rank, [&](T& value) { value = *next++; });
+  }
+}
+
+/// Number `number` of so many equal parts of a list.
+struct IndexRange {
+  std::size_t begin;
+  std::size_t end;
+
+  std::size_t count() const { return end - begin; }
+};
+inline IndexRange equal_part(std::size_t count, int number, int parts) {
+  const auto at = [&](int n) {
+    return count * static_cast<std::size_t>(n) / static_cast<std::size_t>(parts);
+  };
+  return {at(number), at(number + 1)};
+}
+inline IndexRange part_of_rank(std::size_t count, const Ranks& ranks) {
+  return equal_part(count, ranks.rank(), ranks.size());
 }
 
 /// A number that tells different values apart (FNV-1a).

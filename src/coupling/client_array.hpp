@@ -6,11 +6,21 @@
 #include "core/box.hpp"
 
 #include <span>
+#include <variant>
 #include <vector>
 
 namespace ermine {
 
 inline Box cells_of(const Block& block) { return {block.begin, block.end}; }
+
+/// Arrays of a flow code, on the host or on a GPU: values to read, and room for some.
+using ClientValues = std::variant<const float*, const double*>;
+using ClientRoom = std::variant<float*, double*>;
+
+template <class Array>
+bool is_null(const Array& array) {
+  return std::visit([](const auto* values) { return values == nullptr; }, array);
+}
 
 /// How the arrays of a flow code hold its cells.
 class ClientArray {
@@ -29,8 +39,17 @@ class ClientArray {
   std::size_t size() const { return size_; }  ///< of arrays, with their halo
 
   /// Values of the cells, x fastest: offset + factor * theirs.
+  std::vector<double> read(ClientValues array, double offset = 0.0, double factor = 1.0) const {
+    return std::visit([&](const auto* values) { return read_from(values, offset, factor); }, array);
+  }
+
+  void write(std::span<const double> values, double factor, ClientRoom array) const {
+    std::visit([&](auto* room) { write_to(room, values, factor); }, array);
+  }
+
+ private:
   template <class T>
-  std::vector<double> read(const T* array, double offset = 0.0, double factor = 1.0) const {
+  std::vector<double> read_from(const T* array, double offset, double factor) const {
     std::vector<T> copy;
     if (on_device(array)) {
       copy.resize(size_);
@@ -45,7 +64,7 @@ class ClientArray {
   }
 
   template <class T>
-  void write(std::span<const double> values, double factor, T* array) const {
+  void write_to(T* array, std::span<const double> values, double factor) const {
     std::vector<T> copy;
     T* const theirs = array;
     const bool device = on_device(array);
@@ -61,7 +80,6 @@ class ClientArray {
     if (device) copy_to_device(theirs, copy.data(), size_ * sizeof(T));
   }
 
- private:
   /// Calls visit(number of the cell, its place in arrays).
   template <class Visit>
   void each(const Visit& visit) const {

@@ -5,6 +5,7 @@
 #include "backend/client_memory.hpp"
 #include "coupling/solution.hpp"
 #include "parallel/delegated_ranks.hpp"
+#include "parallel/machine_fields.hpp"
 #include "transport/advance.hpp"
 #include "transport/gather.hpp"
 #include "transport/solving.hpp"
@@ -27,7 +28,7 @@ class Pending {
  public:
   struct Task {
     std::shared_ptr<const Tracer> tracer;
-    std::vector<double> temperature;              ///< all of it, or
+    CommonField temperature;                      ///< all of it, or
     std::optional<TemperatureField> distributed;  ///< what this rank has of it
     std::uint32_t update;
     std::int64_t step;
@@ -118,14 +119,14 @@ class Pending {
     const Stopwatch clock;
     if (task_.tracer->backend() == Backend::cuda) use_device(task_.device);
     const TemperatureField temperature =
-        task_.distributed ? *task_.distributed : TemperatureField(task_.temperature);
+        task_.distributed ? *task_.distributed : TemperatureField(task_.temperature.values);
     Advance advance(*task_.tracer, task_.update, task_.history.get());
     Solving how = advance.solving();
     how.ranks = &talk_;
     how.cancelled = &cancelled_;
     how.emission_slope = true;
     Result result = solve(*task_.tracer, temperature, how);
-    advance.finish(task_.temperature);
+    advance.finish(task_.temperature.values);
     solution_ = task_.own_part(std::move(result));
     solution_.step = task_.step;
     solution_.seconds = clock.seconds() - talk_.seconds_asking();

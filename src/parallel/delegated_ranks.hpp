@@ -22,6 +22,7 @@ class DelegatedRanks : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   int local_rank() const override { return ranks_->local_rank(); }
+  int first_of_machine() const override { return ranks_->first_of_machine(); }
   Gathered gather(std::span<const std::byte> mine) override {
     if (size_ == 1) return OneRank().gather(mine);
     return delegated([&] { return ranks_->gather(mine); });

@@ -28,6 +28,9 @@ class MpiRanks : public Ranks {
     check_mpi(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine),
               "finding the processes of this machine");
     MPI_Comm_rank(machine, &local_rank_);
+    first_of_machine_ = rank_;
+    check_mpi(MPI_Bcast(&first_of_machine_, 1, MPI_INT, 0, machine),
+              "finding the processes of this machine");
     MPI_Comm_free(&machine);
   }
   MpiRanks(const MpiRanks&) = delete;
@@ -41,6 +44,7 @@ class MpiRanks : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   int local_rank() const override { return local_rank_; }
+  int first_of_machine() const override { return first_of_machine_; }
   std::shared_ptr<Ranks> first(int count) override {
     MPI_Comm some = MPI_COMM_NULL;
     check_mpi(MPI_Comm_split(comm_, rank_ < count ? 0 : MPI_UNDEFINED, rank_, &some),
@@ -153,6 +157,7 @@ class MpiRanks : public Ranks {
   int rank_ = 0;
   int size_ = 1;
   int local_rank_ = 0;
+  int first_of_machine_ = 0;
   std::int64_t bytes_sent_ = 0;
 };
 

@@ -92,13 +92,6 @@ void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const
   }
 }
 
-IndexRange part_of_rank(std::size_t count, const Ranks& ranks) {
-  const auto at = [&](int rank) {
-    return count * static_cast<std::size_t>(rank) / static_cast<std::size_t>(ranks.size());
-  };
-  return {at(ranks.rank()), at(ranks.rank() + 1)};
-}
-
 std::vector<Estimate> of_all_ranks(std::vector<Estimate> mine, Ranks& ranks) {
   if (ranks.alone()) return mine;
   const auto parts = gather(ranks, std::span<const Estimate>(mine));

@@ -45,15 +45,6 @@ void check_lost_rays(const RayCounts& counts, const Options& options, bool hopel
 void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const Estimate> wall,
             Result& result);
 
-/// One of equal parts of so many, in order.
-struct IndexRange {
-  std::size_t begin;
-  std::size_t end;
-
-  std::size_t count() const { return end - begin; }
-};
-IndexRange part_of_rank(std::size_t count, const Ranks& ranks);
-
 /// Estimates of all parts.
 std::vector<Estimate> of_all_ranks(std::vector<Estimate> mine, Ranks& ranks);
 /// Rays of all, and whether one of them has lost too many.

@@ -2,6 +2,8 @@
 
 #include "geometry/levels.hpp"
 
+#include <numeric>
+
 namespace ermine {
 namespace {
 
@@ -42,13 +44,11 @@ std::vector<double> on_first(const std::vector<double>& mine, std::size_t origin
 }  // namespace
 
 std::vector<int> cells_of_rank(const TileGroups& groups, int rank, int ranks) {
-  const auto at = [&](int number) {
-    return static_cast<int>(std::int64_t{groups.count()} * number / ranks);
-  };
+  const IndexRange part = equal_part(static_cast<std::size_t>(groups.count()), rank, ranks);
   std::vector<int> tiles;
-  for (int group = at(rank); group < at(rank + 1); ++group) {
+  for (std::size_t group = part.begin; group < part.end; ++group) {
     for (int member = 0; member < TileGroups::tiles_per_group; ++member) {
-      const int tile = groups.tile(group, member);
+      const int tile = groups.tile(static_cast<int>(group), member);
       if (tile >= 0) tiles.push_back(tile);
     }
   }
@@ -69,11 +69,10 @@ History of_all_ranks(const History& mine, const Grid& grid, Ranks& ranks) {
   all.wall_flux = on_first(
       mine.wall_flux, static_cast<std::size_t>(view.wall[6]), walls,
       [&](int rank) {
-        const auto at = [&](int number) {
-          return static_cast<int>(std::int64_t{walls.count()} * number / ranks.size());
-        };
-        std::vector<int> tiles;
-        for (int tile = at(rank); tile < at(rank + 1); ++tile) tiles.push_back(tile);
+        const auto count = static_cast<std::size_t>(walls.count());
+        const IndexRange part = equal_part(count, rank, ranks.size());
+        std::vector<int> tiles(part.count());
+        std::iota(tiles.begin(), tiles.end(), static_cast<int>(part.begin));
         return tiles;
       },
       ranks);

@@ -68,11 +68,9 @@ struct Numbers {
 
   /// Those of one of `parts` equal parts, in order.
   Numbers part(std::size_t of_all, int number, int parts) const {
-    const auto at = [&](int n) {
-      return count(of_all) * static_cast<std::size_t>(n) / static_cast<std::size_t>(parts);
-    };
+    const IndexRange range = equal_part(count(of_all), number, parts);
     Numbers mine{false, {}};
-    for (std::size_t i = at(number); i < at(number + 1); ++i) mine.some.push_back((*this)[i]);
+    for (std::size_t i = range.begin; i < range.end; ++i) mine.some.push_back((*this)[i]);
     return mine;
   }
 };
@@ -245,25 +243,19 @@ class ReplicateTracer {
   /// Tells all ranks what each has found at nodes, of so many replicates: replicate * nodes + node.
   void share_found(const Tracing& some, int replicates, const ThinView& view,
                    std::span<ThinParts> found) {
-    const auto each = [&](int rank, const auto& visit) {
+    tell_all<ThinParts>(ranks_, [&](int rank, const auto& visit) {
       const Numbers mine = part_of(some, rank).nodes;
       for (int r = 0; r < replicates; ++r) {
+        ThinParts* const of_replicate = found.data() + std::ptrdiff_t{r} * view.node_count();
         for (const int tile : mine.some) {
           for (int lane = 0; lane < cells_per_tile; ++lane) {
             const CellId node = view.tiles().at(tile, lane);
             if (node.value < 0) continue;
-            visit(found[static_cast<std::size_t>(r * view.node_count() + node.value)]);
+            visit(of_replicate[node.value]);
           }
         }
       }
-    };
-    std::vector<ThinParts> own;
-    each(ranks_.rank(), [&](const ThinParts& node) { own.push_back(node); });
-    const auto all = gather(ranks_, std::span<const ThinParts>(own));
-    for (int rank = 0; rank < ranks_.size(); ++rank) {
-      const ThinParts* next = all[static_cast<std::size_t>(rank)].data();
-      if (rank != ranks_.rank()) each(rank, [&](ThinParts& node) { node = *next++; });
-    }
+    });
   }
 
   /// What a rank traces of something.
@@ -326,13 +318,8 @@ class ReplicateTracer {
     open.reset();
     if (grouped(sum)) share_nodes(some);
     const TallySpans kept = take_tallies(sum);
-    std::vector<Tally> mine;
-    each_tally(some, ranks_.rank(), kept, [&](const Tally& tally) { mine.push_back(tally); });
-    const auto all = gather(ranks_, std::span<const Tally>(mine));
-    for (int r = 0; r < ranks_.size(); ++r) {
-      const Tally* next = all[static_cast<std::size_t>(r)].data();
-      if (r != ranks_.rank()) each_tally(some, r, kept, [&](Tally& tally) { tally = *next++; });
-    }
+    tell_all<Tally>(ranks_,
+                    [&](int rank, const auto& visit) { each_tally(some, rank, kept, visit); });
     put_tallies(sum);
   }
 

@@ -10,15 +10,21 @@
 
 namespace ermine::test {
 
-/// Ranks that are threads of one process.
+/// Ranks that are threads of one process, on as many machines as they say.
 class ThreadTeam {
  public:
-  explicit ThreadTeam(int size) : barrier_(size), given_(static_cast<std::size_t>(size)) {}
+  explicit ThreadTeam(int size, int per_machine)
+      : barrier_(size), given_(static_cast<std::size_t>(size)), per_machine_(per_machine) {}
 
   /// Calls work(ranks) on each, and throws what the first to fail has thrown.
   template <class Work>
   static void run(int size, const Work& work) {
-    ThreadTeam team(size);
+    run_on_machines(size, size, work);
+  }
+  /// The same on machines of so many each.
+  template <class Work>
+  static void run_on_machines(int size, int per_machine, const Work& work) {
+    ThreadTeam team(size, per_machine);
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(size));
     std::vector<std::thread> threads;
     for (int r = 0; r < size; ++r) {
@@ -43,7 +49,8 @@ class ThreadTeam {
     Rank(ThreadTeam& team, int rank) : team_(team), rank_(rank) {}
     int rank() const override { return rank_; }
     int size() const override { return static_cast<int>(team_.given_.size()); }
-    int local_rank() const override { return rank_; }
+    int local_rank() const override { return rank_ % team_.per_machine_; }
+    int first_of_machine() const override { return rank_ - local_rank(); }
     std::shared_ptr<Ranks> first(int) override { return nullptr; }
     std::int64_t bytes_sent() const override { return sent_; }
 
@@ -74,6 +81,7 @@ class ThreadTeam {
 
   std::barrier<> barrier_;
   std::vector<std::vector<Bytes>> given_;  ///< by rank, to each
+  int per_machine_;
 };
 
 }  // namespace ermine::test

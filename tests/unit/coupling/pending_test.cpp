@@ -20,7 +20,7 @@ TEST(Pending, OneThatFailedOnARankIsNotPolledForever) {
     std::promise<void> none;
     none.set_value();
     Pending pending({std::make_shared<const Tracer>(test::tracer_of(problem)),
-                     temperature,
+                     {nullptr, temperature},
                      {},
                      0,
                      0,

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/box.hpp"
+#include "parallel/machine_memory.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ermine {
+
+/// A field that nobody changes any more.
+struct CommonField {
+  std::shared_ptr<const void> memory;
+  std::span<const double> values = {};
+};
+
+/// Brings fields together, once on each machine: all its ranks read the same memory. Where it has
+/// none that they could have in common, each has its own.
+class MachineFields {
+ public:
+  /// `boxes` of all ranks cover `all`, each cell once.
+  MachineFields(std::shared_ptr<Ranks> ranks, std::vector<Box> boxes, const Box& all);
+
+  /// Collective; `own`: values of this rank's box. All ranks have let go of the same fields that
+  /// were made before: memory of those serves again.
+  CommonField operator()(std::vector<double> own);
+
+ private:
+  std::shared_ptr<MachineMemory> free_memory();
+
+  std::shared_ptr<Ranks> ranks_;
+  std::vector<Box> boxes_;
+  Box all_;
+  std::vector<int> first_of_machine_;  ///< of each rank
+  std::vector<std::shared_ptr<MachineMemory>> memories_;
+};
+
+}  // namespace ermine
