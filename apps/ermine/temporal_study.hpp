@@ -20,7 +20,7 @@ struct TemporalOptions {
   /// Of detail. With 1 the problem is the same for each cell moved, and so are few references;
   /// otherwise each update needs its own.
   int levels = 1;
-  double forgetting = 0.05;
+  double forgetting = 0.03;
   std::uint64_t seed = 1;
   std::string backend = "auto";
 };

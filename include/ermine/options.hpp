@@ -112,7 +112,7 @@ struct Options {
   Temporal temporal = Temporal::continued;
   /// Differences: share of the past that each update forgets, above 0 and up to 1 (all of it); the
   /// n-th of a history 1/n at least. More for fields that change faster.
-  double forgetting = 0.05;
+  double forgetting = 0.03;
   Termination termination = Termination::cutoff;
   ErrorTarget target = {};
   /// Net: removes the bias of the levels of detail, by rays that are followed both with and without
