@@ -27,7 +27,7 @@ test-asan: dependencies
 	@cmake --build build/asan --target unit_tests cli_tests physics_tests invariance_tests \
 	  client_programs
 	@cd build/asan && ctest --output-on-failure --no-tests=error -j "$$(nproc)" \
-	  -L '^(unit|cli|physics|invariance|examples|capi)$$' -E '^cli/(Ladder|BenchError)|^unit/(LaneMarch\.(Roulette|Isothermal|Solves)|GasPointSampler\.(Mixture|Weights)|FieldExchange\.TakeTheMemory)|^invariance/(Invariance\.Stretched|Samplers|DistributedLevels\.(DoNotChangeABit|DoNotChangeRaysWithout))|^physics/ErrorTarget\.OfTheLargest'
+	  -L '^(unit|cli|physics|invariance|examples|capi)$$' -E '^cli/(Ladder|BenchError)|^unit/(LaneMarch\.(Roulette|Isothermal|Solves)|GasPointSampler\.(Mixture|Weights)|FieldExchange\.TakeTheMemory|Radiation\.RanksAndBlocks|ThinView\.RaysOfNodes)|^invariance/(Invariance\.Stretched|Samplers|DistributedLevels|Ranks\.DoNotChangeTheWay)|^physics/ErrorTarget\.OfTheLargest|^examples/(flame|heated_box_(cpp|fortran))'
 
 # What ermine ships, from the raw spectral data: make tables RAW=FOLDER
 tables: build

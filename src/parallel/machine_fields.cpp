@@ -20,6 +20,7 @@ CommonField MachineFields::operator()(std::vector<double> own) {
     return CommonField{held, *held};
   };
   if (ranks_->alone()) return by_itself(std::move(own));
+  gather_one(*ranks_, 0);  // until nobody reads any more what they have let go of
   const std::shared_ptr<MachineMemory> memory = free_memory();
   if (!memory) return by_itself(gather_field(std::move(own), boxes_, all_, *ranks_));
 

@@ -159,7 +159,7 @@ TEST_F(Updates, DifferencesKnowTheirErrors) {
   EXPECT_LT(differences.mean, 1.4 * differences.mean_told);
 }
 
-/// All that changes shows at once. What would lag behind is nineteen twentieths of the jump.
+/// All that changes shows at once. What would lag behind is all but 3 % of the jump.
 TEST_F(Updates, DifferencesFollowAJump) {
   const double jump_of_q = difference(moving().reference(jump()), moving().reference(updates - 1));
   const UpdateErrors& independent = errors(Temporal::independent);

@@ -59,8 +59,8 @@ TEST(MachineFields, RanksOfAMachineSendNothing) {
     field = {};
     const std::int64_t before = ranks->bytes_sent();
     field = fields(own);
-    // Two integers to three others, twice, say that all have come; the first rank of a machine
-    // sends its cells to the other machine.
+    // An integer to each, three times, says that all have come; the first rank of a machine sends
+    // its cells to the other machine.
     const std::int64_t cells = ranks->rank() == 0   ? pencils[0].count() + pencils[1].count()
                                : ranks->rank() == 2 ? pencils[2].count() + pencils[3].count()
                                                     : 0;
