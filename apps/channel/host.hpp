@@ -1,0 +1,59 @@
+#pragma once
+
+#include "field.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+namespace channel {
+
+/// Memory and loops of the CPU. The GPU's twin is Cuda (cuda_space.cuh).
+class Host {
+ public:
+  static constexpr bool device = false;
+
+  /// Zeros. Aligned to cache lines, as the transforms like it.
+  static std::shared_ptr<double> allocate(std::ptrdiff_t count) {
+    const auto bytes = (static_cast<std::size_t>(count) * sizeof(double) + 63) / 64 * 64;
+    std::shared_ptr<double> array(static_cast<double*>(std::aligned_alloc(64, bytes)), std::free);
+    if (!array) throw std::bad_alloc();
+    double* const begin = array.get();
+#pragma omp parallel for schedule(static)
+    for (std::ptrdiff_t n = 0; n < count; ++n) begin[n] = 0.0;
+    return array;
+  }
+  static void copy_in(double* to, const double* from, std::ptrdiff_t count) {
+    std::copy_n(from, count, to);
+  }
+  static void copy_out(double* to, const double* from, std::ptrdiff_t count) {
+    std::copy_n(from, count, to);
+  }
+  static void copy_within(double* to, const double* from, std::ptrdiff_t count) {
+#pragma omp parallel for schedule(static)
+    for (std::ptrdiff_t n = 0; n < count; ++n) to[n] = from[n];
+  }
+  static void wait() {}
+
+  /// act(i, j, k) for all cells of a box, in any order.
+  template <class Act>
+  static void each(Box b, Act act) {
+#pragma omp parallel for collapse(2) schedule(static)
+    for (int i = b.i0; i < b.i1; ++i) {
+      for (int k = b.k0; k < b.k1; ++k) {
+#pragma omp simd
+        for (int j = b.j0; j < b.j1; ++j) act(i, j, k);
+      }
+    }
+  }
+  /// act(line, begin, end) for strips of all lines: whole ones here, single numbers on a GPU.
+  template <class Act>
+  static void each_strip(int lines, int length, Act act) {
+#pragma omp parallel for schedule(static)
+    for (int line = 0; line < lines; ++line) act(line, 0, length);
+  }
+};
+
+}  // namespace channel
