@@ -13,6 +13,8 @@ namespace channel {
 /// Memory and loops of the CPU. The GPU's twin is Cuda (cuda_space.cuh).
 class Host {
  public:
+  /// Fewer cells than this are done sooner by one thread than others are woken up.
+  static constexpr int worth_threads = 4096;
   static constexpr bool device = false;
 
   /// Zeros. Aligned to cache lines, as the transforms like it.
@@ -40,7 +42,9 @@ class Host {
   /// act(i, j, k) for all cells of a box, in any order.
   template <class Act>
   static void each(Box b, Act act) {
-#pragma omp parallel for collapse(2) schedule(static)
+    const std::ptrdiff_t cells =
+        static_cast<std::ptrdiff_t>(b.i1 - b.i0) * (b.j1 - b.j0) * (b.k1 - b.k0);
+#pragma omp parallel for collapse(2) schedule(static) if (cells > worth_threads)
     for (int i = b.i0; i < b.i1; ++i) {
       for (int k = b.k0; k < b.k1; ++k) {
 #pragma omp simd
@@ -51,7 +55,7 @@ class Host {
   /// act(line, begin, end) for strips of all lines: whole ones here, single numbers on a GPU.
   template <class Act>
   static void each_strip(int lines, int length, Act act) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (lines * length > worth_threads)
     for (int line = 0; line < lines; ++line) act(line, 0, length);
   }
 };

@@ -65,7 +65,7 @@ void HostPoisson::solve() {
 }
 
 void HostPoisson::solve_alone() {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (layout_.size() > Host::worth_threads)
   for (int i = 0; i < layout_.nx; ++i) {
     fftw_execute_dft_r2c(forward_.get(), buffer_.get() + i * layout_.plane(),
                          complex(i * layout_.plane()));
@@ -80,7 +80,7 @@ void HostPoisson::solve_alone() {
                                .modes = layout_.modes(),
                                .pivot_plane = layout_.nz * layout_.modes(),
                                .p = buffer_.get()});
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (layout_.size() > Host::worth_threads)
   for (int i = 0; i < layout_.nx; ++i) {
     fftw_execute_dft_c2r(backward_.get(), complex(i * layout_.plane()),
                          buffer_.get() + i * layout_.plane());
@@ -91,14 +91,14 @@ void HostPoisson::solve_shared() {
   const int own = end_ - begin_;
   const std::ptrdiff_t plane = static_cast<std::ptrdiff_t>(nz_) * own;
   auto* modes = reinterpret_cast<fftw_complex*>(modes_.data());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (layout_.size() > Host::worth_threads)
   for (int i = 0; i < layout_.nx; ++i) {
     fftw_execute_dft_r2c(forward_.get(), buffer_.get() + i * layout_.plane(),
                          complex(i * layout_.plane()));
   }
   transpose(true);
   if (own > 0) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (layout_.size() > Host::worth_threads)
     for (int i = 0; i < layout_.nx; ++i) {
       fftw_execute_dft(forward_z_.get(), modes + i * plane, modes + i * plane);
     }
@@ -112,13 +112,13 @@ void HostPoisson::solve_shared() {
                                  .modes = own,
                                  .pivot_plane = plane,
                                  .p = modes_.data()});
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (layout_.size() > Host::worth_threads)
     for (int i = 0; i < layout_.nx; ++i) {
       fftw_execute_dft(backward_z_.get(), modes + i * plane, modes + i * plane);
     }
   }
   transpose(false);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (layout_.size() > Host::worth_threads)
   for (int i = 0; i < layout_.nx; ++i) {
     fftw_execute_dft_c2r(backward_.get(), complex(i * layout_.plane()),
                          buffer_.get() + i * layout_.plane());

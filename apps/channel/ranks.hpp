@@ -31,7 +31,6 @@ class Ranks {
   void gather_all(const double* part, const std::vector<int>& counts, double* all) const;
   /// To the first rank only.
   void gather(const double* part, const std::vector<int>& counts, double* all) const;
-  void scatter(const double* all, const std::vector<int>& counts, double* part) const;
   /// counts[r] numbers to and from each rank r, one after the other.
   void exchange(const double* send, const std::vector<int>& send_counts, double* receive,
                 const std::vector<int>& receive_counts) const;

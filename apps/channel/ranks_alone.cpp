@@ -19,9 +19,6 @@ void Ranks::gather_all(const double* part, const std::vector<int>& counts, doubl
 void Ranks::gather(const double* part, const std::vector<int>& counts, double* all) const {
   std::copy_n(part, counts[0], all);
 }
-void Ranks::scatter(const double* all, const std::vector<int>& counts, double* part) const {
-  std::copy_n(all, counts[0], part);
-}
 void Ranks::exchange(const double* send, const std::vector<int>& send_counts, double* receive,
                      const std::vector<int>&) const {
   std::copy_n(send, send_counts[0], receive);

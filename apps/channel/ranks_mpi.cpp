@@ -61,15 +61,6 @@ void Ranks::gather(const double* part, const std::vector<int>& counts, double* a
                     MPI_DOUBLE, 0, MPI_COMM_WORLD),
         "gathering a plane");
 }
-void Ranks::scatter(const double* all, const std::vector<int>& counts, double* part) const {
-  if (size_ == 1) {
-    std::copy_n(all, counts[0], part);
-    return;
-  }
-  check(MPI_Scatterv(all, counts.data(), starts(counts).data(), MPI_DOUBLE, part, counts[rank_],
-                     MPI_DOUBLE, 0, MPI_COMM_WORLD),
-        "sharing out a plane");
-}
 
 void Ranks::exchange(const double* send, const std::vector<int>& send_counts, double* receive,
                      const std::vector<int>& receive_counts) const {
