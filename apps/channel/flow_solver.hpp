@@ -159,13 +159,23 @@ class FlowSolver final : public Flow {
 
   template <Turn turn>
   void advance(const Stage& stage) {
-    space_.each(all(), Advance<turn>{{layout_, metric_, const_fields(now_), options_.viscosity,
-                                      options_.diffusivity},
-                                     mutable_fields(next_),
-                                     mutable_fields(before_),
-                                     wall_.get() + 4,
-                                     loss_,
-                                     stage});
+    if (!loss_.base) {
+      launch<turn, LossKind::none>(stage);
+    } else if (!loss_.slope) {
+      launch<turn, LossKind::explicit_emission>(stage);
+    } else {
+      launch<turn, LossKind::implicit_emission>(stage);
+    }
+  }
+  template <Turn turn, LossKind kind>
+  void launch(const Stage& stage) {
+    space_.each(all(), Advance<turn, kind>{{layout_, metric_, const_fields(now_),
+                                            options_.viscosity, options_.diffusivity},
+                                           mutable_fields(next_),
+                                           mutable_fields(before_),
+                                           wall_.get() + 4,
+                                           loss_,
+                                           stage});
   }
 
   /// The force that holds the bulk velocity: convection and pressure do not change it, so it is

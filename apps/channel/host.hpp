@@ -47,10 +47,15 @@ class Host {
 #pragma omp parallel for collapse(2) schedule(static) if (cells > worth_threads)
     for (int i = b.i0; i < b.i1; ++i) {
       for (int k = b.k0; k < b.k1; ++k) {
-#pragma omp simd
-        for (int j = b.j0; j < b.j1; ++j) act(i, j, k);
+        row(act, i, k, b.j0, b.j1);
       }
     }
+  }
+  /// A copy of `act` of its own lets the compiler keep its numbers in registers.
+  template <class Act>
+  static void row(const Act act, int i, int k, int begin, int end) {
+#pragma omp simd
+    for (int j = begin; j < end; ++j) act(i, j, k);
   }
   /// act(line, begin, end) for strips of all lines: whole ones here, single numbers on a GPU.
   template <class Act>

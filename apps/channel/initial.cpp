@@ -34,30 +34,31 @@ std::vector<Wave> waves(const Mesh& mesh, std::uint64_t seed) {
 double bump(double x) { return x * x * (2 - x) * (2 - x); }
 double bump_slope(double x) { return 4 * x * (2 - x) * (1 - x); }
 
-void add_waves(const std::vector<Wave>& all, double amplitude, Function& u, Function& v,
-               Function& w) {
-  u = [=](double x, double y, double z) {
-    double sum = 0;
-    for (const Wave& a : all) {
-      sum += a.size * std::cos(a.ky * y + a.phase_y) * std::cos(a.kz * z + a.phase_z);
+/// Sums of all waves on one wall-parallel plane, y fastest: what u, v and w have of them besides
+/// their factor of x. Each is taken where it lives.
+struct WavePlanes {
+  std::vector<double> u, v, w;
+};
+
+WavePlanes wave_planes(const std::vector<Wave>& all, const Mesh& mesh, int begin, int end) {
+  const auto count = static_cast<std::size_t>(mesh.ny) * static_cast<std::size_t>(end - begin);
+  WavePlanes planes{std::vector<double>(count), std::vector<double>(count),
+                    std::vector<double>(count)};
+  for (const Wave& a : all) {
+    std::size_t n = 0;
+    for (int k = begin; k < end; ++k) {
+      const double centre_z = a.size * std::cos(a.kz * (k + 0.5) * mesh.dz() + a.phase_z);
+      const double face_z = a.size * std::cos(a.kz * (k + 1) * mesh.dz() + a.phase_z);
+      for (int j = 0; j < mesh.ny; ++j, ++n) {
+        const double centre = a.ky * (j + 0.5) * mesh.dy() + a.phase_y;
+        const double face = a.ky * (j + 1) * mesh.dy() + a.phase_y;
+        planes.u[n] += centre_z * std::cos(centre);
+        planes.v[n] -= centre_z / a.ky * std::sin(face);
+        planes.w[n] += face_z * std::sin(centre);
+      }
     }
-    return amplitude * bump(x) * sum;
-  };
-  v = [=](double x, double y, double z) {
-    double sum = 0;
-    for (const Wave& a : all) {
-      sum -= a.size / a.ky * std::sin(a.ky * y + a.phase_y) * std::cos(a.kz * z + a.phase_z);
-    }
-    return amplitude * bump_slope(x) * sum;
-  };
-  const Function base = w;
-  w = [=](double x, double y, double z) {
-    double sum = 0;
-    for (const Wave& a : all) {
-      sum += a.size * std::sin(a.ky * y + a.phase_y) * std::cos(a.kz * z + a.phase_z);
-    }
-    return base(x, y, z) + amplitude * bump(x) * sum;
-  };
+  }
+  return planes;
 }
 
 /// Scales the parabola so that its bulk velocity on this grid is one.
@@ -69,6 +70,38 @@ double parabola_scale(const Mesh& mesh) {
     bulk += 6 * x * (h - x) / (h * h) * mesh.width(i) / h;
   }
   return 1 / bulk;
+}
+
+/// Adds factor(x) of the plane to each plane of a field, x at its faces or centres.
+template <class Factor>
+void add_planes(Flow& flow, double* field, const std::vector<double>& plane, Factor&& factor) {
+  const Layout layout = flow.layout();
+  std::vector<double> host(static_cast<std::size_t>(layout.size()));
+  flow.read(host.data(), field, 0, layout.size());
+  for (int i = 0; i < layout.nx; ++i) {
+    const double scale = factor(i);
+    std::size_t n = 0;
+    for (int k = 0; k < layout.nz; ++k) {
+      for (int j = 0; j < layout.ny; ++j, ++n) {
+        host[static_cast<std::size_t>(layout.at(i, j, k))] += scale * plane[n];
+      }
+    }
+  }
+  flow.write(host.data(), field);
+}
+
+void add_waves(Flow& flow, const StartOptions& options) {
+  const Mesh& mesh = flow.options().mesh;
+  const WavePlanes planes = wave_planes(waves(mesh, options.seed), mesh,
+                                        flow.ranks().begin(mesh.nz), flow.ranks().end(mesh.nz));
+  const Fields<double> f = flow.fields();
+  const double size = options.amplitude;
+  add_planes(flow, f.u, planes.u, [&](int i) {
+    return i + 1 < mesh.nx() ? size * bump(mesh.x_faces[static_cast<std::size_t>(i) + 1]) : 0.0;
+  });
+  add_planes(flow, f.v, planes.v, [&](int i) { return size * bump_slope(mesh.centre(i)); });
+  add_planes(flow, f.w, planes.w, [&](int i) { return size * bump(mesh.centre(i)); });
+  flow.project();
 }
 
 }  // namespace
@@ -115,11 +148,9 @@ void set_start(Flow& flow, const StartOptions& options) {
   } else if (options.kind != Start::rest) {
     const double scale = parabola_scale(o.mesh);
     w = [=](double x, double, double) { return scale * 6 * x * (height - x) / (height * height); };
-    if (options.kind == Start::turbulent) {
-      add_waves(waves(o.mesh, options.seed), options.amplitude, u, v, w);
-    }
   }
   set_fields(flow, u, v, w, conduction);
+  if (options.kind == Start::turbulent) add_waves(flow, options);
 }
 
 }  // namespace channel

@@ -107,15 +107,18 @@ struct Tendencies {
   }
 };
 
-/// Heat lost by radiation over rho cp U/h: `base` + `slope` T. slope: none if emission is explicit.
+/// Heat lost by radiation over rho cp U/h: `base` + `slope` T.
 struct HeatLoss {
-  const double* base = nullptr;
-  const double* slope = nullptr;
-  double per_capacity = 0;  ///< 1 / (rho cp U/h) [m3 K/W]
+  const double* base = nullptr;   ///< none: there is no radiation
+  const double* slope = nullptr;  ///< none: emission is explicit
+  double per_capacity = 0;        ///< 1 / (rho cp U/h) [m3 K/W]
 };
 
-/// One stage, all but the pressure: everything is read once and written once.
-template <Turn turn>
+enum class LossKind { none, explicit_emission, implicit_emission };
+
+/// One stage, all but the pressure: everything is read once and written once. Without branches, so
+/// that compilers make vectors of rows.
+template <Turn turn, LossKind kind>
 struct Advance {
   Tendencies tendencies;
   Fields<double> next;
@@ -135,15 +138,14 @@ struct Advance {
     const std::ptrdiff_t c = tendencies.layout.at(i, j, k);
     const Fields<const double>& f = tendencies.f;
     // The last face is the wall.
-    if (i + 1 < tendencies.layout.nx) {
-      next.u[c] = advanced(f.u[c], tendencies.of_u(i, c), before.u, c);
-    }
+    const double open = i + 1 < tendencies.layout.nx ? 1.0 : 0.0;
+    next.u[c] = open * advanced(f.u[c], tendencies.of_u(i, c), before.u, c);
     next.v[c] = advanced(f.v[c], tendencies.of_v(i, c), before.v, c);
     next.w[c] = advanced(f.w[c], tendencies.of_w(i, c) + *force, before.w, c);
     double t = advanced(f.t[c], tendencies.of_t(i, c), before.t, c);
     const double time = stage.dt * stage.alpha() * loss.per_capacity;
-    if (loss.base) t -= time * loss.base[c];
-    if (loss.slope) t /= 1 + time * loss.slope[c];
+    if constexpr (kind != LossKind::none) t -= time * loss.base[c];
+    if constexpr (kind == LossKind::implicit_emission) t /= 1 + time * loss.slope[c];
     next.t[c] = t;
   }
 };

@@ -35,10 +35,9 @@ struct Correct {
     const std::ptrdiff_t c = layout.at(i, j, k);
     const std::ptrdiff_t s = spectral.at(i, j, k);
     const double here = p[s];
-    // The last face is the wall.
-    if (i + 1 < layout.nx) {
-      f.u[c] -= factor * (p[s + spectral.plane()] - here) * metric.per_centre[i];
-    }
+    // The last face is the wall: no gradient across.
+    const std::ptrdiff_t across = i + 1 < layout.nx ? spectral.plane() : 0;
+    f.u[c] -= factor * (p[s + across] - here) * metric.per_centre[i];
     f.v[c] -= factor * (p[s + 1] - here) * metric.per_dy;
     f.w[c] -= factor * (p[s + spectral.row()] - here) * metric.per_dz;
   }
