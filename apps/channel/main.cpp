@@ -89,9 +89,10 @@ int main(int argc, char** argv) {
   } catch (const std::exception& failure) {
     error = failure.what();
   }
-  if (channel::Ranks::of_world().first()) fmt::print(stderr, "ermine-channel: error: {}\n", error);
-  std::fflush(nullptr);
-  channel::Processes::abandon();
-  // HDF5 would try once more to write what it could not.
+  channel::Processes::fail(error, [](const std::string& message) {
+    fmt::print(stderr, "ermine-channel: error: {}\n", message);
+    std::fflush(nullptr);
+  });
+  // Without the ends of HDF5, which would try once more to write what it could not.
   std::_Exit(1);
 }

@@ -47,15 +47,16 @@ class Ranks {
   int size_ = 1;
 };
 
-/// Initialises MPI where there is one, and finalises it.
+/// Initialises MPI where several processes were started together, and finalises it.
 class Processes {
  public:
   Processes();
   ~Processes();
   Processes(const Processes&) = delete;
   Processes& operator=(const Processes&) = delete;
-  /// Ends all processes, also those that wait for this one.
-  static void abandon();
+  /// Shows what went wrong: once if it did so on all, else by the one it happened on, which ends
+  /// those that wait for it.
+  static void fail(const std::string& message, void (*show)(const std::string&));
 };
 
 }  // namespace channel

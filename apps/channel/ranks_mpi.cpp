@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <numeric>
+#include <thread>
 
 namespace channel {
 namespace {
@@ -21,6 +24,15 @@ std::vector<int> starts(const std::vector<int>& counts) {
   return from;
 }
 
+/// Initialising MPI takes a moment, and fails in places where nobody wants it: only if asked for.
+/// What Open MPI, MPICH and Slurm tell the processes they start.
+int started_processes() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+    if (const char* size = std::getenv(name)) return std::atoi(size);
+  }
+  return 1;
+}
+
 void shift(const double* send, double* receive, int count, int to, int from) {
   check(MPI_Sendrecv(send, count, MPI_DOUBLE, to, 0, receive, count, MPI_DOUBLE, from, 0,
                      MPI_COMM_WORLD, MPI_STATUS_IGNORE),
@@ -31,6 +43,9 @@ void shift(const double* send, double* receive, int count, int to, int from) {
 
 Ranks Ranks::of_world() {
   Ranks ranks;
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (!initialized) return ranks;
   MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks.size_);
   return ranks;
@@ -105,12 +120,33 @@ ermine::Communicator Ranks::communicator() const {
   return size_ > 1 ? ermine::communicator(MPI_COMM_WORLD) : ermine::Communicator();
 }
 
-Processes::Processes() { MPI_Init(nullptr, nullptr); }
-Processes::~Processes() { MPI_Finalize(); }
-void Processes::abandon() {
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (size > 1) MPI_Abort(MPI_COMM_WORLD, 1);
+Processes::Processes() {
+  if (started_processes() > 1) MPI_Init(nullptr, nullptr);
+}
+Processes::~Processes() {
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (initialized) MPI_Finalize();
+}
+
+void Processes::fail(const std::string& message, void (*show)(const std::string&)) {
+  const Ranks ranks = Ranks::of_world();
+  if (ranks.size() == 1) return show(message);
+  MPI_Request all_here = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &all_here);
+  const auto start = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - start < std::chrono::seconds(2)) {
+    int here = 0;
+    MPI_Test(&all_here, &here, MPI_STATUS_IGNORE);
+    if (here) {
+      if (ranks.first()) show(message);
+      MPI_Finalize();
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  show(message + " (on rank " + std::to_string(ranks.rank()) + ")");
+  MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 }  // namespace channel
