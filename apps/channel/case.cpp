@@ -46,8 +46,8 @@ Mesh read_mesh(const Section& grid) {
 }
 
 FlowOptions read_flow(const Section& top) {
-  const Section flow =
-      top.section("flow", {"reynolds", "walls", "drive", "force", "start", "disturbance", "seed"});
+  const Section flow = top.section(
+      "flow", {"reynolds", "walls", "drive", "force", "start", "disturbance", "seed", "plans"});
   const Section temperature = top.section("temperature", {"walls", "prandtl"});
   FlowOptions o;
   o.mesh = read_mesh(top.section("grid", {"cells", "length", "stretching"}));
@@ -65,6 +65,8 @@ FlowOptions read_flow(const Section& top) {
     flow.refuse("force", "is found by the program, or give drive = \"pressure_gradient\"");
   }
   o.force = flow.number("force", 0, {-1e6, 1e6});
+  o.plans = flow.choice("plans", Plans::estimated,
+                        {{"estimated", Plans::estimated}, {"measured", Plans::measured}});
   const auto walls = temperature.numbers("walls", {955, 573}, 2);
   for (const double kelvin : walls) {
     if (!(kelvin >= 0 && kelvin <= 1e5)) {
@@ -77,8 +79,8 @@ FlowOptions read_flow(const Section& top) {
 }
 
 StartOptions read_start(const Section& top) {
-  const Section flow =
-      top.section("flow", {"reynolds", "walls", "drive", "force", "start", "disturbance", "seed"});
+  const Section flow = top.section(
+      "flow", {"reynolds", "walls", "drive", "force", "start", "disturbance", "seed", "plans"});
   StartOptions start;
   start.kind = flow.choice("start", Start::turbulent,
                            {{"rest", Start::rest},

@@ -16,6 +16,10 @@ enum class Walls { no_slip, free_slip };
 /// What drives the flow along z.
 enum class Drive { bulk_velocity, pressure_gradient };
 
+/// How the transforms of the CPU are planned. estimated: the same way in every run, and so the same
+/// bits. measured: the fastest way found, which may differ from run to run.
+enum class Plans { estimated, measured };
+
 /// The problem without units: lengths over the half height h, velocities over the bulk velocity U.
 /// Temperatures in K.
 struct FlowOptions {
@@ -24,7 +28,8 @@ struct FlowOptions {
   double diffusivity = 1;  ///< 1 / (Re Pr)
   Walls walls = Walls::no_slip;
   Drive drive = Drive::bulk_velocity;
-  double force = 0;              ///< of Drive::pressure_gradient
+  double force = 0;  ///< of Drive::pressure_gradient
+  Plans plans = Plans::estimated;
   double t_low = 0, t_high = 0;  ///< of the walls [K]
 };
 

@@ -30,7 +30,7 @@ class FlowSolver final : public Flow {
         ranks_(ranks),
         layout_{options.mesh.nx(), options.mesh.ny,
                 ranks.end(options.mesh.nz) - ranks.begin(options.mesh.nz)},
-        poisson_(space_, options.mesh, ranks),
+        poisson_(space_, options, ranks),
         halos_(space_, options.mesh, ranks) {
     set_metric();
     for (auto* arrays : {&now_, &next_, &before_}) {

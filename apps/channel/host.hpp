@@ -8,6 +8,15 @@
 #include <memory>
 #include <new>
 
+// Rows for processors with longer vectors, chosen when the program starts. Without fused
+// operations: the same bits on all. Sanitizers start before that choice is made.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__AVX2__)
+#define CHANNEL_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define CHANNEL_CLONES
+#endif
+
 namespace channel {
 
 /// Memory and loops of the CPU. The GPU's twin is Cuda (cuda_space.cuh).
@@ -53,7 +62,7 @@ class Host {
   }
   /// A copy of `act` of its own lets the compiler keep its numbers in registers.
   template <class Act>
-  static void row(const Act act, int i, int k, int begin, int end) {
+  CHANNEL_CLONES static void row(const Act act, int i, int k, int begin, int end) {
 #pragma omp simd
     for (int j = begin; j < end; ++j) act(i, j, k);
   }

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "cuda_space.cuh"
-#include "mesh.hpp"
+#include "flow.hpp"
 #include "poisson.hpp"
 #include "pressure.hpp"
-#include "ranks.hpp"
 
 #include <cufft.h>
 
@@ -13,9 +12,9 @@ namespace channel {
 /// Poisson's equation on the GPU: as HostPoisson of one process, with cuFFT.
 class CudaPoisson {
  public:
-  CudaPoisson(Cuda& space, const Mesh& mesh, const Ranks&)
-      : space_(space), layout_{mesh.nx(), mesh.ny, mesh.nz} {
-    const PoissonSystems systems(mesh, 0, layout_.modes());
+  CudaPoisson(Cuda& space, const FlowOptions& options, const Ranks&)
+      : space_(space), layout_{options.mesh.nx(), options.mesh.ny, options.mesh.nz} {
+    const PoissonSystems systems(options.mesh, 0, layout_.modes());
     below_ = upload(systems.below);
     above_ = upload(systems.above);
     pivot_ = upload(systems.pivot);

@@ -1,29 +1,26 @@
 #include "poisson_host.hpp"
 
 namespace channel {
-namespace {
-
-// Estimated plans: measured ones differ from run to run, and with them the last bits.
-constexpr unsigned how = FFTW_ESTIMATE;
-
-}  // namespace
-
-HostPoisson::HostPoisson(Host&, const Mesh& mesh, const Ranks& ranks)
+HostPoisson::HostPoisson(Host&, const FlowOptions& options, const Ranks& ranks)
     : ranks_(ranks),
-      layout_{mesh.nx(), mesh.ny, ranks.end(mesh.nz) - ranks.begin(mesh.nz)},
-      nz_(mesh.nz),
+      layout_{options.mesh.nx(), options.mesh.ny,
+              ranks.end(options.mesh.nz) - ranks.begin(options.mesh.nz)},
+      nz_(options.mesh.nz),
       begin_(ranks.begin(layout_.modes())),
       end_(ranks.end(layout_.modes())),
-      systems_(mesh, begin_, end_),
+      systems_(options.mesh, begin_, end_),
       buffer_(Host::allocate(layout_.size())) {
+  const unsigned how = options.plans == Plans::measured ? FFTW_MEASURE : FFTW_ESTIMATE;
   if (ranks_.size() == 1) {
-    plan_alone();
+    plan_alone(how);
   } else {
-    plan_shared();
+    plan_shared(how);
   }
+  // Measured on these arrays.
+  std::fill_n(buffer_.get(), layout_.size(), 0.0);
 }
 
-void HostPoisson::plan_alone() {
+void HostPoisson::plan_alone(unsigned how) {
   const int n[2] = {layout_.nz, layout_.ny};
   const int reals[2] = {layout_.nz, static_cast<int>(layout_.row())};
   const int complexes[2] = {layout_.nz, layout_.modes()};
@@ -33,7 +30,7 @@ void HostPoisson::plan_alone() {
                                          1, 0, how));
 }
 
-void HostPoisson::plan_shared() {
+void HostPoisson::plan_shared(unsigned how) {
   const int ny[1] = {layout_.ny};
   const int nz[1] = {nz_};
   const int reals = static_cast<int>(layout_.row()), complexes = layout_.modes();

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "flow.hpp"
 #include "host.hpp"
-#include "mesh.hpp"
 #include "poisson.hpp"
 #include "pressure.hpp"
 #include "ranks.hpp"
@@ -17,7 +17,7 @@ namespace channel {
 /// thread; between processes that share z, rows of y are exchanged for those of z.
 class HostPoisson {
  public:
-  HostPoisson(Host&, const Mesh& mesh, const Ranks& ranks);
+  HostPoisson(Host&, const FlowOptions& options, const Ranks& ranks);
 
   const SpectralLayout& layout() const { return layout_; }
   double* data() { return buffer_.get(); }
@@ -32,8 +32,8 @@ class HostPoisson {
   };
   using Plan = std::unique_ptr<std::remove_pointer_t<fftw_plan>, Destroy>;
 
-  void plan_alone();
-  void plan_shared();
+  void plan_alone(unsigned how);
+  void plan_shared(unsigned how);
   void solve_alone();
   void solve_shared();
   /// Between rows of this process (`pack`) and modes of this process, for all planes at once.
