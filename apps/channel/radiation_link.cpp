@@ -3,6 +3,7 @@
 #include <ermine/error.hpp>
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace channel {
@@ -50,16 +51,25 @@ void RadiationLink::advance() {
   radiation_.advance(temperature);
   const auto submitted = radiation_.statistics().updates - updates;
   if (submitted > 0) {
-    temperatures_.push_back(flow_.allocate());
-    flow_.copy(temperatures_.back().get(), temperature);
+    keep(temperature);
   }
   const auto taken = before + submitted - radiation_.pending();
   for (auto n = taken; n > 0; --n) {
-    if (in_use_) temperatures_.pop_front();
+    if (in_use_) {
+      spare_.push_back(std::move(temperatures_.front()));
+      temperatures_.pop_front();
+    }
     in_use_ = true;
   }
   updated_ = taken > 0;
   if (updated_ || extrapolated_) take_over();
+}
+
+void RadiationLink::keep(const double* temperature) {
+  if (spare_.empty()) spare_.push_back(flow_.allocate());
+  temperatures_.push_back(std::move(spare_.back()));
+  spare_.pop_back();
+  flow_.copy(temperatures_.back().get(), temperature);
 }
 
 void RadiationLink::take_over() {

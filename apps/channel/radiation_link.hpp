@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace channel {
 
@@ -45,6 +46,7 @@ class RadiationLink {
   void load(const std::filesystem::path& file);
 
  private:
+  void keep(const double* temperature);
   void take_over();
 
   RadiationOptions options_;
@@ -56,6 +58,8 @@ class RadiationLink {
   std::shared_ptr<double> source_, slope_, base_, emission_, absorption_;
   std::deque<std::shared_ptr<double>> temperatures_;
   bool in_use_ = false;  ///< the first of them is of the solution in use
+  /// Arrays to use again: to give memory of a GPU back would wait for the rays.
+  std::vector<std::shared_ptr<double>> spare_;
 };
 
 }  // namespace channel
