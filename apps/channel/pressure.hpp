@@ -1,0 +1,105 @@
+#pragma once
+
+#include "field.hpp"
+
+namespace channel {
+
+/// Divergence of the velocity times `factor`, into rows of the transform.
+struct Divergence {
+  Layout layout;
+  SpectralLayout spectral;
+  Metric metric;
+  Fields<const double> f;
+  double* p = nullptr;
+  double factor = 1;
+
+  CHANNEL_FUNCTION double value(int i, std::ptrdiff_t c) const {
+    return (f.u[c] - f.u[c - layout.plane()]) * metric.per_cell[i] +
+           (f.v[c] - f.v[c - 1]) * metric.per_dy + (f.w[c] - f.w[c - layout.row()]) * metric.per_dz;
+  }
+  CHANNEL_FUNCTION void operator()(int i, int j, int k) const {
+    p[spectral.at(i, j, k)] = factor * value(i, layout.at(i, j, k));
+  }
+};
+
+/// Subtracts `factor` times the gradient of the pressure.
+struct Correct {
+  Layout layout;
+  SpectralLayout spectral;
+  Metric metric;
+  Fields<double> f;
+  const double* p = nullptr;
+  double factor = 1;
+
+  CHANNEL_FUNCTION void operator()(int i, int j, int k) const {
+    const std::ptrdiff_t c = layout.at(i, j, k);
+    const std::ptrdiff_t s = spectral.at(i, j, k);
+    const double here = p[s];
+    // The last face is the wall: no gradient across.
+    const std::ptrdiff_t across = i + 1 < layout.nx ? spectral.plane() : 0;
+    f.u[c] -= factor * (p[s + across] - here) * metric.per_centre[i];
+    f.v[c] -= factor * (p[s + 1] - here) * metric.per_dy;
+    f.w[c] -= factor * (p[s + spectral.row()] - here) * metric.per_dz;
+  }
+};
+
+/// Poisson's equation along x for modes of y and z, by elimination without pivoting: the systems
+/// are symmetric and diagonally dominant. Rows (z) of modes (y) lie `row` complex numbers apart.
+struct Tridiagonal {
+  int nx = 0;
+  std::ptrdiff_t row = 0, plane = 0;  ///< complex numbers
+  const double* below = nullptr;      ///< along x
+  const double* above = nullptr;
+  /// Reciprocal pivots, real, the rows of a plane dense: `modes` apart, `pivot_plane` a plane.
+  const double* pivot = nullptr;
+  std::ptrdiff_t modes = 0, pivot_plane = 0;
+  double* p = nullptr;
+
+  CHANNEL_FUNCTION void operator()(int k, int begin, int end) const {
+    double* const first = p + 2 * (k * row);
+    const double* const pivots = pivot + k * modes;
+    for (int m = begin; m < end; ++m) {
+      first[2 * m] *= pivots[m];
+      first[2 * m + 1] *= pivots[m];
+    }
+    for (int i = 1; i < nx; ++i) {
+      double* const here = first + 2 * (i * plane);
+      const double* const lower = here - 2 * plane;
+      const double* const by = pivots + i * pivot_plane;
+      const double a = below[i];
+      for (int m = begin; m < end; ++m) {
+        here[2 * m] = (here[2 * m] - a * lower[2 * m]) * by[m];
+        here[2 * m + 1] = (here[2 * m + 1] - a * lower[2 * m + 1]) * by[m];
+      }
+    }
+    for (int i = nx - 2; i >= 0; --i) {
+      double* const here = first + 2 * (i * plane);
+      const double* const upper = here + 2 * plane;
+      const double* const by = pivots + i * pivot_plane;
+      const double c = above[i];
+      for (int m = begin; m < end; ++m) {
+        here[2 * m] -= c * by[m] * upper[2 * m];
+        here[2 * m + 1] -= c * by[m] * upper[2 * m + 1];
+      }
+    }
+  }
+};
+
+/// The periodic neighbours of the pressure: after each row its first value, ...
+struct PressurePadding {
+  SpectralLayout spectral;
+  double* p = nullptr;
+  CHANNEL_FUNCTION void operator()(int i, int, int k) const {
+    p[spectral.at(i, spectral.ny, k)] = p[spectral.at(i, 0, k)];
+  }
+};
+/// ... and after the last row the first one.
+struct PressureRow {
+  SpectralLayout spectral;
+  double* p = nullptr;
+  CHANNEL_FUNCTION void operator()(int i, int j, int) const {
+    p[spectral.at(i, j, spectral.nz)] = p[spectral.at(i, j, 0)];
+  }
+};
+
+}  // namespace channel

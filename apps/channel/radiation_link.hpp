@@ -1,0 +1,65 @@
+#pragma once
+
+#include <ermine/radiation.hpp>
+
+#include "case.hpp"
+#include "flow.hpp"
+
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace channel {
+
+/// What the gas and the walls lose by radiation [W], with standard errors as of independent cells.
+struct RadiationLedger {
+  double gas = 0, gas_error = 0;
+  double walls = 0, walls_error = 0;
+};
+
+/// Radiation as the flow has it: arrays of the flow go to ermine and back as they lie in memory.
+class RadiationLink {
+ public:
+  RadiationLink(const RadiationOptions& options, Flow& flow, const std::string& backend);
+
+  /// Before each step: submits the temperature if it is due, takes over what is due. With implicit
+  /// emission the flow loses Q + dE/dT (T - T0), T0 the temperature that Q was found from: emission
+  /// follows the flow between updates, absorption is held.
+  void advance();
+  /// Whether the last advance() took over a solution.
+  bool updated() const { return updated_; }
+
+  double mean_loss();  ///< of the flow as it is [K U/h], mean over the volume
+  PlaneSums sums();    ///< as RadiationSums has them, of the solution in use
+  const double* source() const { return source_.get(); }
+  RadiationLedger ledger();
+  const ermine::CouplingStatistics& statistics() const { return radiation_.statistics(); }
+  std::string describe() const { return radiation_.describe(); }
+
+  /// Temperatures that solutions were or are being found from: of that in use, then of those under
+  /// way.
+  std::deque<std::shared_ptr<double>>& temperatures() { return temperatures_; }
+  void save(const std::filesystem::path& file) { radiation_.save(file); }
+  /// After temperatures() were put back.
+  void load(const std::filesystem::path& file);
+
+ private:
+  void keep(const double* temperature);
+  void take_over();
+
+  RadiationOptions options_;
+  Flow& flow_;
+  ermine::Radiation radiation_;
+  bool extrapolated_ = false;
+  bool updated_ = false;
+  double explicit_loss_ = 0;
+  std::shared_ptr<double> source_, slope_, base_, emission_, absorption_;
+  std::deque<std::shared_ptr<double>> temperatures_;
+  bool in_use_ = false;  ///< the first of them is of the solution in use
+  /// Arrays to use again: to give memory of a GPU back would wait for the rays.
+  std::vector<std::shared_ptr<double>> spare_;
+};
+
+}  // namespace channel

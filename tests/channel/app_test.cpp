@@ -1,0 +1,236 @@
+#include "cli/run_tool.hpp"
+#include "hdf5_file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <thread>
+
+/// The channel as users run it: small cases, broken input, runs that end halfway.
+namespace channel {
+namespace {
+
+namespace fs = std::filesystem;
+using ermine::test::Finished, ermine::test::run_program, ermine::test::ScratchFolder,
+    ermine::test::Surroundings;
+using Words = std::vector<std::string>;
+
+const std::string mini = (fs::path(ERMINE_CHANNEL_CASES) / "mini.toml").string();
+
+/// Arguments of the mini channel into a folder of the test, with these overrides.
+Words arguments(const ScratchFolder& folder, const Words& overrides, const Words& more = {}) {
+  Words words{ERMINE_TOOL, mini, "--quiet", "--backend", "cpu"};
+  words.insert(words.end(), {"--set", "output.directory=" + folder.path().string()});
+  for (const std::string& text : overrides) words.insert(words.end(), {"--set", text});
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+Finished run(const ScratchFolder& folder, const Words& overrides, const Words& more = {},
+             const Surroundings& around = {}) {
+  return run_program(arguments(folder, overrides, more), around);
+}
+
+const Words tiny{"grid.cells=[8,6,10]", "time.steps=12", "radiation.case.solver.rays_per_cell=16",
+                 "radiation.case.solver.rays_per_wall_face=16"};
+Words tiny_with(const Words& more) {
+  Words all = tiny;
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+void expect_refused(const Finished& run, const Words& parts) {
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_EQ(run.err.rfind("ermine-channel: error: ", 0), 0u) << run.err;
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  for (const std::string& part : parts) {
+    EXPECT_NE(run.err.find(part), std::string::npos) << part << " is not in " << run.err;
+  }
+}
+
+/// What a run goes on from, bit for bit; the state of the radiation knows times of the clock.
+void expect_same_state(const fs::path& one, const fs::path& other) {
+  const Hdf5Reader a(one), b(other);
+  for (const char* name : {"clock", "walls", "origin", "sums/samples", "sums/flow",
+                           "sums/radiation", "sums/spectra", "fields/u", "fields/v", "fields/w",
+                           "fields/temperature", "radiation/count", "radiation/temperature_0"}) {
+    EXPECT_EQ(a.numbers(name), b.numbers(name)) << name;
+  }
+}
+
+/// Heat of the gas to round-off, energy of the radiation within its error bars.
+TEST(ChannelApp, MiniChannelClosesItsBooks) {
+  const ScratchFolder folder;
+  const Finished done = run(folder, {}, {"--json"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const auto json = nlohmann::json::parse(done.out);
+  const auto& heat = json["heat"];
+  EXPECT_GT(std::abs(heat["radiated"].get<double>()), 0.1);
+  EXPECT_LT(std::abs(heat["residual"].get<double>()), 1e-9);
+  const auto& ledger = json["radiation"]["ledger"];
+  const double error = std::hypot(ledger["gas_standard_error"].get<double>(),
+                                  ledger["walls_standard_error"].get<double>());
+  const double gas = ledger["gas"], walls = ledger["walls"];
+  EXPECT_LT(std::abs(gas + walls), 4 * error) << gas << " " << walls;
+  EXPECT_GT(std::abs(gas), 20 * error) << "the error bars say nothing";
+  EXPECT_LT(json["largest_divergence"].get<double>(), 1e-12);
+}
+
+TEST(ChannelApp, StatisticsAddUp) {
+  const ScratchFolder folder;
+  ASSERT_EQ(run(folder, tiny_with({"output.statistics_every=12"})).exit_code, 0);
+  const Hdf5Reader file(folder / "mini.statistics.h5");
+  const auto x = file.numbers("x");
+  const double at = file.numbers("spectra/plane_0/x")[0];
+  const auto i = static_cast<std::size_t>(std::find(x.begin(), x.end(), at) - x.begin());
+  ASSERT_LT(i, x.size());
+  // Parseval: all modes together are the mean square.
+  for (const std::string name : {"w", "temperature"}) {
+    const double mean = file.numbers("mean/" + name)[i], rms = file.numbers("rms/" + name)[i];
+    for (const std::string axis : {"y", "z"}) {
+      const auto power = file.numbers("spectra/plane_0/along_" + axis + "/" + name);
+      const double sum = std::accumulate(power.begin(), power.end(), 0.0);
+      EXPECT_NEAR(sum / (mean * mean + rms * rms), 1.0, 1e-9) << name << axis;
+    }
+  }
+  // The gas is grey.
+  for (const double k : file.numbers("radiation/mean/absorption_coefficient")) {
+    EXPECT_NEAR(k, 2.0, 2e-5);
+  }
+  const auto emission = file.numbers("radiation/mean/emission");
+  const auto absorption = file.numbers("radiation/mean/absorption");
+  const auto source = file.numbers("radiation/mean/source");
+  const auto incident = file.numbers("radiation/mean/incident_radiation");
+  for (std::size_t n = 0; n < x.size(); ++n) {
+    EXPECT_NEAR(source[n], emission[n] - absorption[n], 1e-5 * emission[n]);
+    EXPECT_NEAR(incident[n], absorption[n] / 2.0, 1e-4 * absorption[n]);
+  }
+}
+
+TEST(ChannelApp, RestartEqualsNoRestart) {
+  for (const std::string emission : {"explicit", "implicit"}) {
+    const ScratchFolder whole, parts;
+    const std::string how = "radiation.emission=" + emission;
+    ASSERT_EQ(run(whole, tiny_with({how})).exit_code, 0);
+    ASSERT_EQ(run(parts, tiny_with({how, "time.steps=7"})).exit_code, 0);
+    const Finished rest =
+        run(parts, tiny_with({how}), {"--restart", (parts / "mini.restart.h5").string()});
+    ASSERT_EQ(rest.exit_code, 0) << rest.err;
+    expect_same_state(whole / "mini.restart.h5", parts / "mini.restart.h5");
+  }
+}
+
+#ifdef ERMINE_MPIEXEC
+TEST(ChannelApp, ProcessesAgree) {
+  const ScratchFolder one;
+  ASSERT_EQ(run(one, tiny).exit_code, 0);
+  const Hdf5Reader a(one / "mini.restart.h5");
+  for (const char* processes : {"2", "4"}) {
+    const ScratchFolder several;
+    Words words = arguments(several, tiny);
+    words.insert(words.begin(), {ERMINE_MPIEXEC, "-n", processes});
+    const Finished done =
+        run_program(words, {.environment = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+                                            {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+                                            {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
+                                            {"OMP_NUM_THREADS", "1"}}});
+    ASSERT_EQ(done.exit_code, 0) << done.err;
+    const Hdf5Reader b(several / "mini.restart.h5");
+    for (const char* name : {"u", "v", "w", "temperature"}) {
+      const auto x = a.numbers(fmt::format("fields/{}", name));
+      const auto y = b.numbers(fmt::format("fields/{}", name));
+      ASSERT_EQ(x.size(), y.size());
+      double difference = 0, size = 0;
+      for (std::size_t n = 0; n < x.size(); ++n) {
+        difference = std::max(difference, std::abs(x[n] - y[n]));
+        size = std::max(size, std::abs(x[n]));
+      }
+      EXPECT_LT(difference, 1e-12 * size) << name << " of " << processes;
+    }
+  }
+}
+#endif
+
+TEST(ChannelApp, BadInputIsExplained) {
+  const ScratchFolder folder;
+  const auto refused = [&](const std::string& change, const Words& parts) {
+    expect_refused(run(folder, {change}), parts);
+  };
+  refused("grid.cells=[8,8]", {"--set grid.cells", "2 numbers, give 3"});
+  refused("grid.cells=[1,8,8]", {"grid.cells", "2 cells or more"});
+  refused("grid.cels=[8,8,8]", {"--set grid.cels", "no such key", "stretching"});
+  refused("flow.reynolds=-1", {"flow.reynolds", "out of range"});
+  refused("flow.start=sideways", {"flow.start", "sideways", "turbulent"});
+  refused("time.courant=5", {"time.courant", "out of range"});
+  refused("temperature.walls=[955]", {"temperature.walls", "give 2"});
+  refused("output.planes=[3.0]", {"output.planes", "3", "within the channel"});
+  refused("radiation.planck=0.1", {"radiation.capacity", "planck"});
+  refused("radiation.case.medium.gas=Xe", {"mini.toml", "medium"});
+  refused("nonsense", {"--set nonsense", "KEY=VALUE"});
+  const auto broken = folder / "broken.toml";
+  ermine::test::write_file(broken, "[grid]\ncells = [8, 8, 8]\n[flow]\nreynolds = \"fast\"\n");
+  expect_refused(run_program({ERMINE_TOOL, broken.string()}),
+                 {"broken.toml:4: flow.reynolds: must be a number"});
+  ermine::test::write_file(broken, "[grid\n");
+  expect_refused(run_program({ERMINE_TOOL, broken.string()}), {"broken.toml:1: "});
+  expect_refused(run_program({ERMINE_TOOL, (folder / "none.toml").string()}),
+                 {"none.toml", "cannot be read"});
+  expect_refused(run(folder, tiny, {"--restart", mini}), {"mini.toml", "restart file"});
+}
+
+TEST(ChannelApp, WhatIsNotFiniteStopsTheRun) {
+  const ScratchFolder folder;
+  const Finished done =
+      run(folder, tiny_with({"time.step=20", "time.steps=400", "time.every=1",
+                             "radiation.capacity=1e12", "radiation.case.coupling.interval=1000"}));
+  expect_refused(done, {"step ", " in cell (", "smaller time.step"});
+  EXPECT_FALSE(fs::exists(folder / "mini.restart.h5"));
+}
+
+/// However long the run had, what lies there afterwards is a whole file to go on from.
+TEST(ChannelApp, KilledRunsLeaveTheirRestartFile) {
+  const ScratchFolder folder;
+  const Words often = tiny_with({"output.restart_every=1", "time.steps=100000"});
+  Words words = arguments(folder, often);
+  for (int milliseconds = 350; milliseconds < 520; milliseconds += 40) {
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::setenv("OMP_NUM_THREADS", "1", 1);
+      ::execv(pointers[0], pointers.data());
+      ::_exit(127);
+    }
+    for (int waits = 0; waits < 100 && !fs::exists(folder / "mini.restart.h5"); ++waits) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds % 97));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    ASSERT_TRUE(fs::exists(folder / "mini.restart.h5"));
+    const Hdf5Reader file(folder / "mini.restart.h5");
+    const int step = static_cast<int>(file.numbers("clock")[0]);
+    EXPECT_GT(step, 0);
+    const Finished rest = run(folder, tiny_with({fmt::format("time.steps={}", step + 1)}),
+                              {"--restart", (folder / "mini.restart.h5").string()});
+    EXPECT_EQ(rest.exit_code, 0) << rest.err;
+  }
+}
+
+TEST(ChannelApp, FullDiskIsReported) {
+  const ScratchFolder folder;
+  ASSERT_EQ(run(folder, tiny_with({"time.steps=4"})).exit_code, 0);
+  const std::string before = ermine::test::contents_of(folder / "mini.restart.h5");
+  for (const rlim_t bytes : {2000, 20000}) {
+    const Finished done = run(folder, tiny_with({"output.slices_every=0", "output.fields_every=0"}),
+                              {}, {.file_size = bytes});
+    expect_refused(done, {"mini.", "failed", "free space"});
+    EXPECT_EQ(ermine::test::contents_of(folder / "mini.restart.h5"), before);
+  }
+}
+
+}  // namespace
+}  // namespace channel
