@@ -80,15 +80,22 @@ class ClientArray {
     if (device) copy_to_device(theirs, copy.data(), size_ * sizeof(T));
   }
 
-  /// Calls visit(number of the cell, its place in arrays).
+  /// Calls visit(number of the cell, its place in arrays), on all threads where there are many: the
+  /// flow code waits for it.
   template <class Visit>
   void each(const Visit& visit) const {
-    std::size_t i = 0;
-    for_each_row(cells_, [&](std::int64_t j, std::int64_t k) {
-      std::int64_t place =
-          first_ + stride_[1] * (j - cells_.begin[1]) + stride_[2] * (k - cells_.begin[2]);
-      for (std::int64_t n = 0; n < cells_.extent(0); ++n, place += stride_[0]) visit(i++, place);
-    });
+    const std::int64_t nx = cells_.extent(0), ny = cells_.extent(1), nz = cells_.extent(2);
+    constexpr std::int64_t worth_threads = 32768;
+#pragma omp parallel for schedule(static) if (nx * ny * nz >= worth_threads)
+    for (std::int64_t k = 0; k < nz; ++k) {
+      for (std::int64_t j = 0; j < ny; ++j) {
+        const std::int64_t row = (k * ny + j) * nx;
+        const std::int64_t place = first_ + stride_[1] * j + stride_[2] * k;
+        for (std::int64_t n = 0; n < nx; ++n) {
+          visit(static_cast<std::size_t>(row + n), place + n * stride_[0]);
+        }
+      }
+    }
   }
 
   Box cells_;

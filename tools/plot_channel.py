@@ -1,0 +1,234 @@
+"""Draw results of ermine-channel: statistics of one run or several, slices, or a comparison with
+the tables of Moser, Kim & Mansour (`ermine plot`, given a file of the channel).
+
+ASCII only, since it travels on a command line of unknown encoding.
+"""
+import argparse
+import os
+import sys
+
+try:
+    import h5py
+    import matplotlib
+    import numpy as np
+    from matplotlib.figure import Figure
+    MISSING = None
+except ImportError as import_error:
+    MISSING = import_error
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")  # Okabe and Ito, safe for colour-blind readers
+STYLE = {"axes.titlesize": 10, "axes.titlelocation": "left", "legend.fontsize": 9, "legend.frameon": False,
+         "axes.linewidth": 0.8, "lines.linewidth": 1.2, "font.size": 9}
+# Axes: here x across the channel, y spanwise, z streamwise; in the tables u streamwise, v across, w spanwise.
+TABLES = {"u": ("w", 2), "v": ("u", 3), "w": ("v", 4)}  # theirs: ours, column of the Reynolds stresses
+
+
+class PlotError(Exception):
+    """A problem the user can mend: what is wrong, then what to do."""
+
+
+def require(condition, message):
+    if not condition:
+        raise PlotError(message)
+
+
+def parse_options(arguments):
+    parser = argparse.ArgumentParser(prog="ermine plot", allow_abbrev=False,
+                                     description="Draw results of ermine-channel.")
+    parser.error = lambda message: require(False, f"{message}, see ermine plot --help")
+    add = parser.add_argument
+    add("results", metavar="FILE.h5", nargs="+",
+        help="statistics of one run or several (RUN.statistics.h5), or one file of slices (RUN.slices.STEP.h5)")
+    add("--moser", nargs=2, metavar=("MEANS", "STRESSES"),
+        help="compare the velocity with tables of Moser, Kim & Mansour (1999): chan180.means, chan180.reystress")
+    add("--label", action="append", default=[], help="name of a run in legends, in the order of the files (repeatable)")
+    add("--output", metavar="FILE", help="picture to write: .png, .svg or .pdf (default FILE.png)")
+    add("--dpi", type=int, default=150, help="pixels per inch, 20 to 1200 (default 150)")
+    options = parser.parse_args(arguments)
+    require(20 <= options.dpi <= 1200, f"--dpi {options.dpi} is out of range, choose 20 to 1200")
+    require(len(options.label) in (0, len(options.results)),
+            f"{len(options.label)} labels for {len(options.results)} files, give one for each")
+    return options
+
+
+def open_file(path):
+    require(os.path.isfile(path), f"{path}: no such file, give one written by ermine-channel")
+    require(h5py.is_hdf5(path), f"{path}: not a readable HDF5 file, give one written by ermine-channel")
+    return h5py.File(path, "r")
+
+
+def numbers(file, name):
+    require(name in file, f"{file.filename}: no dataset /{name}, run the case again")
+    return np.asarray(file[name][()], dtype=float)
+
+
+def to_centres(faces):
+    """Values on faces above cells, the first wall's being zero, to centres."""
+    return 0.5 * (faces + np.concatenate(([0.0], faces[:-1])))
+
+
+def tidy(axes, **labels):
+    axes.set(**labels)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_profiles(axes, file, colour, label):
+    x = numbers(file, "x")
+    axes[0].plot(x, numbers(file, "mean/temperature"), color=colour, label=label)
+    axes[1].plot(x, numbers(file, "rms/temperature"), color=colour)
+    axes[2].plot(x, numbers(file, "heat_flux/u_temperature"), color=colour)
+    axes[3].plot(x, numbers(file, "mean/w"), color=colour)
+    if "radiation/mean/source" in file:
+        axes[4].plot(x, 1e-3 * numbers(file, "radiation/mean/source"), color=colour, label="mean")
+        axes[4].plot(x, 1e-3 * numbers(file, "radiation/rms/source"), color=colour, linestyle="--", label="rms")
+        for name, style in (("source", "-"), ("emission", "--"), ("incident_radiation", ":")):
+            axes[5].plot(x, numbers(file, f"radiation/temperature_correlation/{name}"), color=colour,
+                         linestyle=style, label=name.replace("_", " "))
+
+
+def draw_spectra(axes, file, plane):
+    """Shares of the variance along the stream: of T, of Q, and the one over the other."""
+    group = f"spectra/plane_{plane}/"
+    for name, label, colour in (("temperature", "T", COLOURS[1]), ("source", "Q", COLOURS[0])):
+        power = numbers(file, group + "along_z/" + name)[1:]
+        wave = np.arange(1, len(power) + 1)
+        if power.sum() > 0:
+            axes.loglog(wave, power / power.sum(), color=colour, label=label)
+    tidy(axes, title=f"x = {numbers(file, group + 'x')[0]:.3g}", xlabel="waves along the channel",
+         ylabel="share of the variance", ylim=(1e-9, 1))
+    axes.legend(loc="lower left")
+
+
+def draw_statistics(options, files):
+    radiative = [file for file in files if "radiation/mean/source" in file]
+    planes = sorted(radiative[0]["spectra"]) if radiative and "spectra" in radiative[0] else []
+    rows = 2 if not radiative else 3
+    figure = Figure(figsize=(10.4, 3.0 * rows), layout="constrained")
+    grid = figure.subplots(rows, 3 if radiative else 2, squeeze=False)
+    if radiative:
+        profiles = [grid[0][0], grid[0][1], grid[0][2], grid[1][0], grid[1][1], grid[1][2]]
+    else:
+        profiles = [grid[0][0], grid[0][1], grid[1][0], grid[1][1]]
+    for n, file in enumerate(files):
+        name = os.path.basename(options.results[n]).removesuffix(".statistics.h5")
+        draw_profiles(profiles, file, COLOURS[n % len(COLOURS)], options.label[n] if options.label else name)
+    titles = ("mean temperature [K]", "rms temperature [K]", "turbulent heat flux <u'T'> [U K]",
+              "mean velocity [U]", "heat loss Q [kW/m\u00b3]", "correlation with T")
+    for axes, title in zip(profiles, titles):
+        tidy(axes, title=title, xlabel="x / h")
+    profiles[0].legend()
+    if radiative:
+        profiles[4].legend()
+        profiles[5].legend()
+        for plane, axes in enumerate(grid[2]):
+            if plane < len(planes):
+                draw_spectra(axes, radiative[0], plane)
+            else:
+                draw_transfer(axes, radiative[0], len(planes))
+    return figure
+
+
+def draw_transfer(axes, file, planes):
+    """How much of the fluctuations of T at each wave is in Q: power of Q over that of T, from 1 at the first."""
+    for plane in range(planes):
+        group = f"spectra/plane_{plane}/"
+        source, temperature = (numbers(file, group + "along_z/" + name)[1:] for name in ("source", "temperature"))
+        ratio = source / np.where(temperature > 0, temperature, np.nan)
+        axes.loglog(np.arange(1, len(ratio) + 1), ratio / ratio[0], color=COLOURS[2 + plane % 2],
+                    label=f"x = {numbers(file, group + 'x')[0]:.3g}")
+    tidy(axes, title="power of Q over that of T", xlabel="waves along the channel", ylabel="relative to one wave")
+    axes.legend()
+
+
+def draw_slices(file):
+    planes = sorted(name for name in file if name.startswith("plane_"))
+    names = [name for name in ("temperature", "source") if name in file[planes[0]]]
+    y, z = numbers(file, "y_faces"), numbers(file, "z_faces")
+    figure = Figure(figsize=(5.2 * len(names), 3.1 * len(planes)), layout="constrained")
+    grid = figure.subplots(len(planes), len(names), squeeze=False)
+    for row, plane in enumerate(planes):
+        for column, name in enumerate(names):
+            values = numbers(file, f"{plane}/{name}").reshape(len(z) - 1, len(y) - 1).T
+            label, colours = ("T [K]", "inferno") if name == "temperature" else ("Q [kW/m\u00b3]", "RdBu_r")
+            if name == "source":
+                values = 1e-3 * values
+            low, high = np.percentile(values, (0.5, 99.5))
+            axes = grid[row][column]
+            picture = axes.pcolormesh(z, y, values, cmap=colours, vmin=low, vmax=high, rasterized=True)
+            axes.set(aspect="equal", xlabel="z / h", ylabel="y / h",
+                     title=f"{label} at x = {numbers(file, plane + '/x')[0]:.3g}")
+            figure.colorbar(picture, ax=axes, shrink=0.85)
+    return figure
+
+
+def of_both_walls(values, sign=1.0):
+    return 0.5 * (values + sign * values[::-1])
+
+
+def compare_with_moser(options, file):
+    """Largest deviations beyond 1 wall unit, over the largest value of the table."""
+    means, stresses = np.loadtxt(options.moser[0]), np.loadtxt(options.moser[1])
+    friction = numbers(file, "friction/velocity")[0]
+    reynolds = numbers(file, "friction/reynolds")[0]
+    half = len(numbers(file, "x")) // 2
+    x = numbers(file, "x")[:half] * reynolds
+    figure = Figure(figsize=(10.4, 3.6), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    mean = of_both_walls(numbers(file, "mean/w"))[:half] / friction
+    left.semilogx(means[1:, 1], means[1:, 2], color="black", label="Moser, Kim & Mansour (1999)")
+    left.semilogx(x, mean, "o", markersize=3, color=COLOURS[0], label=f"ermine-channel, Re_tau = {reynolds:.4g}")
+    tidy(left, xlabel="distance from the wall [wall units]", title="mean velocity over friction velocity")
+    left.legend()
+
+    def deviation(values, table, column):
+        there = np.interp(x, table[:, 1], column)
+        return np.max(abs(values - there)[x > 1]) / np.max(column)
+
+    found = {"mean": deviation(mean, means, means[:, 2])}
+    for (theirs, (ours, column)), colour in zip(TABLES.items(), COLOURS[:3]):
+        rms = of_both_walls(to_centres(numbers(file, f"rms/{ours}")) if ours == "u" else
+                            numbers(file, f"rms/{ours}"))[:half] / friction
+        wanted = np.sqrt(stresses[:, column])
+        right.plot(stresses[:, 1], wanted, color="black")
+        right.plot(x, rms, "o", markersize=3, color=colour, label=theirs + "'")
+        found[theirs] = deviation(rms, stresses, wanted)
+    tidy(right, xlabel="distance from the wall [wall units]", title="root mean squares over friction velocity")
+    right.legend()
+    bulk = numbers(file, "bulk_reynolds")[0] if "bulk_reynolds" in file else None
+    coefficient = numbers(file, "friction/coefficient")[0]
+    print(f"friction Reynolds number {reynolds:.2f}, friction coefficient {coefficient:.5f}", end="")
+    if bulk:
+        dean = 0.073 * bulk ** -0.25
+        print(f", Dean's {dean:.5f} ({100 * (coefficient / dean - 1):+.1f} %)", end="")
+    print("\nlargest deviations from Moser, Kim & Mansour, over the largest value: "
+          + ", ".join(f"{name} {100 * value:.1f} %" for name, value in found.items()))
+    return figure
+
+
+def main():
+    require(not MISSING, f"{MISSING}, install the Python packages h5py and matplotlib")
+    options = parse_options(sys.argv[1:])
+    matplotlib.use("Agg")
+    matplotlib.rcParams.update(STYLE)
+    files = [open_file(path) for path in options.results]
+    if "plane_0" in files[0]:
+        require(len(files) == 1, "several files of slices, give one at a time")
+        figure = draw_slices(files[0])
+    elif options.moser:
+        require(len(files) == 1, "--moser compares one run, give one file")
+        figure = compare_with_moser(options, files[0])
+    else:
+        figure = draw_statistics(options, files)
+    output = options.output or os.path.splitext(options.results[0])[0] + ".png"
+    try:
+        figure.savefig(output, dpi=options.dpi)
+    except (OSError, ValueError) as error:
+        raise PlotError(f"{output}: cannot write the picture ({error}), choose another --output") from None
+    print(output)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PlotError as error:
+        sys.exit(f"ermine plot: error: {error}")
