@@ -6,6 +6,7 @@
 #include "core/box.hpp"
 
 #include <span>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -25,82 +26,81 @@ bool is_null(const Array& array) {
 /// How the arrays of a flow code hold its cells.
 class ClientArray {
  public:
-  explicit ClientArray(const Block& block) : cells_(cells_of(block)) {
+  explicit ClientArray(const Block& block) {
     std::int64_t stride = 1;
     for (const int axis : block.order) {
       const auto a = static_cast<std::size_t>(axis);
-      stride_[a] = stride;
-      first_ += stride * block.halo_below[a];
-      stride *= block.halo_below[a] + cells_.extent(a) + block.halo_above[a];
+      cells_.extent[a] = block.end[a] - block.begin[a];
+      cells_.stride[a] = stride;
+      cells_.first += stride * block.halo_below[a];
+      stride *= block.halo_below[a] + cells_.extent[a] + block.halo_above[a];
     }
     size_ = static_cast<std::size_t>(stride);
   }
 
   std::size_t size() const { return size_; }  ///< of arrays, with their halo
-
-  /// Values of the cells, x fastest: offset + factor * theirs.
-  std::vector<double> read(ClientValues array, double offset = 0.0, double factor = 1.0) const {
-    return std::visit([&](const auto* values) { return read_from(values, offset, factor); }, array);
+  std::size_t cell_count() const {
+    return static_cast<std::size_t>(cells_.extent[0] * cells_.extent[1] * cells_.extent[2]);
   }
 
-  void write(std::span<const double> values, double factor, ClientRoom array) const {
-    std::visit([&](auto* room) { write_to(room, values, factor); }, array);
+  /// Values of the cells, x fastest: offset + factor * theirs. `values` is as large as it needs to
+  /// be: who reads often keeps it.
+  void read(ClientValues array, std::vector<double>& values, double offset = 0.0,
+            double factor = 1.0) const {
+    values.resize(cell_count());
+    std::visit(
+        [&](const auto* theirs) {
+          if (on_device(theirs)) {
+            read_from_device(values.data(), theirs, cells_, offset, factor);
+            return;
+          }
+          each([&](std::size_t i, std::int64_t place) {
+            values[i] = offset + factor * static_cast<double>(theirs[place]);
+          });
+        },
+        array);
   }
-
- private:
-  template <class T>
-  std::vector<double> read_from(const T* array, double offset, double factor) const {
-    std::vector<T> copy;
-    if (on_device(array)) {
-      copy.resize(size_);
-      copy_from_device(copy.data(), array, size_ * sizeof(T));
-      array = copy.data();
-    }
-    std::vector<double> values(cells_.count());
-    each([&](std::size_t i, std::int64_t place) {
-      values[i] = offset + factor * static_cast<double>(array[place]);
-    });
+  std::vector<double> read(ClientValues array) const {
+    std::vector<double> values;
+    read(array, values);
     return values;
   }
 
-  template <class T>
-  void write_to(T* array, std::span<const double> values, double factor) const {
-    std::vector<T> copy;
-    T* const theirs = array;
-    const bool device = on_device(array);
-    if (device) {
-      copy.resize(size_);
-      // The halo shall stay as it is.
-      if (size_ != values.size()) copy_from_device(copy.data(), theirs, size_ * sizeof(T));
-      array = copy.data();
-    }
-    each([&](std::size_t i, std::int64_t place) {
-      array[place] = static_cast<T>(factor * values[i]);
-    });
-    if (device) copy_to_device(theirs, copy.data(), size_ * sizeof(T));
+  void write(std::span<const double> values, double factor, ClientRoom array) const {
+    std::visit(
+        [&](auto* theirs) {
+          using T = std::remove_pointer_t<decltype(theirs)>;
+          if (on_device(theirs)) {
+            write_to_device(theirs, values.data(), cells_, factor);
+            return;
+          }
+          each([&](std::size_t i, std::int64_t place) {
+            theirs[place] = static_cast<T>(factor * values[i]);
+          });
+        },
+        array);
   }
 
+ private:
   /// Calls visit(number of the cell, its place in arrays), on all threads where there are many: the
   /// flow code waits for it.
   template <class Visit>
   void each(const Visit& visit) const {
-    const std::int64_t nx = cells_.extent(0), ny = cells_.extent(1), nz = cells_.extent(2);
+    const auto [nx, ny, nz] = cells_.extent;
     constexpr std::int64_t worth_threads = 32768;
 #pragma omp parallel for schedule(static) if (nx * ny * nz >= worth_threads)
     for (std::int64_t k = 0; k < nz; ++k) {
       for (std::int64_t j = 0; j < ny; ++j) {
         const std::int64_t row = (k * ny + j) * nx;
-        const std::int64_t place = first_ + stride_[1] * j + stride_[2] * k;
+        const std::int64_t place = cells_.first + cells_.stride[1] * j + cells_.stride[2] * k;
         for (std::int64_t n = 0; n < nx; ++n) {
-          visit(static_cast<std::size_t>(row + n), place + n * stride_[0]);
+          visit(static_cast<std::size_t>(row + n), place + n * cells_.stride[0]);
         }
       }
     }
   }
 
-  Box cells_;
-  std::array<std::int64_t, 3> stride_{};
-  std::int64_t first_ = 0;
+  StridedCells cells_;
   std::size_t size_ = 0;
 };
 

@@ -66,7 +66,8 @@ class Radiation::State {
 
   void prepare_block();
   void prepare();
-  std::vector<double> checked_temperature(ClientValues temperature) const;
+  /// Into own_temperature_, checked.
+  void read_temperature(ClientValues temperature);
   void push(Pending::Task task);
   /// In their order: each waits for the one before it.
   void drop_pending();
@@ -77,7 +78,7 @@ class Radiation::State {
   void take(Solution solution);
   /// To the step of the flow that is going on.
   void look_ahead();
-  /// Values of the last solution, or those that the last two lead to.
+  /// Values that the last two solutions lead to.
   std::vector<double> ahead(Quantity quantity) const;
   /// What a file must have that a run like this one has left.
   CouplingState expected_state() const;
@@ -91,6 +92,7 @@ class Radiation::State {
   std::shared_ptr<const Tracer> tracer_;
   std::shared_ptr<History> history_ = std::make_shared<History>();
   std::vector<Box> boxes_;                 ///< of all ranks
+  std::vector<double> own_temperature_;    ///< of the last update; its memory serves for the next
   std::optional<MachineFields> to_all_;    ///< of replicated fields
   std::optional<FieldExchange> to_parts_;  ///< of distributed levels
   std::int64_t steps_ = 0;

@@ -1,6 +1,7 @@
 #include "coupling/radiation_state.hpp"
 #include "parallel/box_exchange.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -53,8 +54,7 @@ Solution solution_of(Result&& result, const Box& all, const Box& part) {
 void Radiation::State::submit(ClientValues temperature) {
   const Stopwatch clock;
   prepare();
-  std::vector<double> own;
-  together(*ranks_, [&] { own = checked_temperature(temperature); });
+  together(*ranks_, [&] { read_temperature(temperature); });
   Pending::Task task{tracer_,
                      {},
                      {},
@@ -66,38 +66,38 @@ void Radiation::State::submit(ClientValues temperature) {
                        return solution_of(std::move(result), all, part);
                      }};
   if (distributed()) {
-    task.distributed = (*to_parts_)(*tracer_, own);
+    task.distributed = (*to_parts_)(*tracer_, own_temperature_);
   } else {
     if (!to_all_) to_all_.emplace(ranks_, boxes_, all_cells(grid()));
-    task.temperature = (*to_all_)(std::move(own));
+    task.temperature = (*to_all_)(own_temperature_);
   }
   push(std::move(task));
   statistics_.seconds_submitting += clock.seconds();
 }
 
-std::vector<double> Radiation::State::checked_temperature(ClientValues temperature) const {
+void Radiation::State::read_temperature(ClientValues temperature) {
   ERMINE_REQUIRE(!is_null(temperature), "the temperature is a null pointer, give an array");
-  std::vector<double> own =
-      ClientArray(*block_).read(temperature, scaling_.offset, scaling_.factor);
+  std::vector<double>& own = own_temperature_;
+  ClientArray(*block_).read(temperature, own, scaling_.offset, scaling_.factor);
   double coldest = 0.0;
   double hottest = 1e5;
   if (const auto* gas = std::get_if<GasMedium>(&problem_.medium)) {
     coldest = gas->coldest();
     hottest = gas->hottest();
   }
+  const auto wrong = [&](double kelvin) { return !(kelvin >= coldest && kelvin <= hottest); };
+  bool any = false;
+#pragma omp parallel for schedule(static) reduction(|| : any)
+  for (std::size_t i = 0; i < own.size(); ++i) any = any || wrong(own[i]);
+  if (!any) return;
+  const auto at = std::find_if(own.begin(), own.end(), wrong);
   const Box cells = cells_of(*block_);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (own[i] >= coldest && own[i] <= hottest) continue;
-    const auto n = static_cast<std::int64_t>(i);
-    fail(
-        "temperature is {} K in cell x {}, y {}, z {} (counted from 0), give kelvin from {} to "
-        "{}{}",
-        own[i], cells.begin[0] + n % cells.extent(0),
-        cells.begin[1] + n / cells.extent(0) % cells.extent(1),
-        cells.begin[2] + n / (cells.extent(0) * cells.extent(1)), coldest, hottest,
-        scaling_ == Scaling{} ? "" : ", or mend the scaling");
-  }
-  return own;
+  const std::int64_t n = at - own.begin();
+  fail("temperature is {} K in cell x {}, y {}, z {} (counted from 0), give kelvin from {} to {}{}",
+       *at, cells.begin[0] + n % cells.extent(0),
+       cells.begin[1] + n / cells.extent(0) % cells.extent(1),
+       cells.begin[2] + n / (cells.extent(0) * cells.extent(1)), coldest, hottest,
+       scaling_ == Scaling{} ? "" : ", or mend the scaling");
 }
 
 void Radiation::State::push(Pending::Task task) {
@@ -197,7 +197,12 @@ void Radiation::State::get(Quantity quantity, ClientRoom values) const {
   double factor = scaling_.source;
   if (quantity == Quantity::emission_slope) factor *= scaling_.factor;
   if (quantity == Quantity::standard_error) factor = std::abs(factor);
-  ClientArray(*block_).write(std::span<const double>(ahead(quantity)), factor, values);
+  const ClientArray array(*block_);
+  if (ahead_ == 0) {
+    array.write(current_->of(quantity), factor, values);
+  } else {
+    array.write(ahead(quantity), factor, values);
+  }
 }
 
 void Radiation::State::get(WallQuantity quantity, Face face, ClientRoom values) const {
@@ -213,12 +218,11 @@ void Radiation::State::get(WallQuantity quantity, Face face, ClientRoom values) 
                  name_of(face));
   const Box side = faces_of(all, all, face);
   const Block as_it_is{faces.begin, faces.end, {0, 0, 0}, {0, 0, 0}, {0, 1, 2}};
-  ClientArray(as_it_is).write(std::span<const double>(part_of(fluxes, side, faces)), 1.0, values);
+  ClientArray(as_it_is).write(part_of(fluxes, side, faces), 1.0, values);
 }
 
 std::vector<double> Radiation::State::ahead(Quantity quantity) const {
   std::vector<double> values = current_->of(quantity);
-  if (ahead_ == 0) return values;
   const std::vector<double>& before = previous_->of(quantity);
   for (std::size_t i = 0; i < values.size(); ++i) {
     values[i] = quantity == Quantity::standard_error

@@ -7,6 +7,18 @@
 #include <utility>
 
 namespace ermine {
+namespace {
+
+/// One that nobody else holds; null: there is none.
+template <class Memory>
+std::shared_ptr<Memory> unused(const std::vector<std::shared_ptr<Memory>>& memories) {
+  for (const auto& memory : memories) {
+    if (memory.use_count() == 1) return memory;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 MachineFields::MachineFields(std::shared_ptr<Ranks> ranks, std::vector<Box> boxes, const Box& all)
     : ranks_(std::move(ranks)),
@@ -14,15 +26,15 @@ MachineFields::MachineFields(std::shared_ptr<Ranks> ranks, std::vector<Box> boxe
       all_(all),
       first_of_machine_(gather_one(*ranks_, ranks_->first_of_machine())) {}
 
-CommonField MachineFields::operator()(std::vector<double> own) {
-  const auto by_itself = [](std::vector<double> values) {
-    const auto held = std::make_shared<const std::vector<double>>(std::move(values));
-    return CommonField{held, *held};
-  };
-  if (ranks_->alone()) return by_itself(std::move(own));
+CommonField MachineFields::operator()(std::span<const double> own) {
+  if (ranks_->alone()) return by_itself(own);
   gather_one(*ranks_, 0);  // until nobody reads any more what they have let go of
   const std::shared_ptr<MachineMemory> memory = free_memory();
-  if (!memory) return by_itself(gather_field(std::move(own), boxes_, all_, *ranks_));
+  if (!memory) {
+    const auto held = std::make_shared<const std::vector<double>>(
+        gather_field({own.begin(), own.end()}, boxes_, all_, *ranks_));
+    return {held, *held};
+  }
 
   auto* const field = reinterpret_cast<double*>(memory->bytes().data());
   const auto rows = [&](int rank, const auto& visit) {
@@ -77,10 +89,20 @@ CommonField MachineFields::operator()(std::vector<double> own) {
   return {memory, {field, all_.count()}};
 }
 
+CommonField MachineFields::by_itself(std::span<const double> own) {
+  auto memory = unused(own_memories_);
+  if (!memory) {
+    memory = std::make_shared<UnsetVector<double>>(own.size());
+    own_memories_.push_back(memory);
+  }
+  double* const to = memory->data();
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < own.size(); ++i) to[i] = own[i];
+  return {memory, {to, own.size()}};
+}
+
 std::shared_ptr<MachineMemory> MachineFields::free_memory() {
-  const auto unused = [](const auto& memory) { return memory.use_count() == 1; };
-  const auto found = std::find_if(memories_.begin(), memories_.end(), unused);
-  if (found != memories_.end()) return *found;
+  if (auto memory = unused(memories_)) return memory;
   auto memory = MachineMemory::make(*ranks_, all_.count() * sizeof(double));
   if (memory) memories_.push_back(memory);
   return memory;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/box.hpp"
+#include "core/unset_vector.hpp"
 #include "parallel/machine_memory.hpp"
 
 #include <memory>
@@ -24,9 +25,10 @@ class MachineFields {
 
   /// Collective; `own`: values of this rank's box. All ranks have let go of the same fields that
   /// were made before: memory of those serves again.
-  CommonField operator()(std::vector<double> own);
+  CommonField operator()(std::span<const double> own);
 
  private:
+  CommonField by_itself(std::span<const double> own);
   std::shared_ptr<MachineMemory> free_memory();
 
   std::shared_ptr<Ranks> ranks_;
@@ -34,6 +36,7 @@ class MachineFields {
   Box all_;
   std::vector<int> first_of_machine_;  ///< of each rank
   std::vector<std::shared_ptr<MachineMemory>> memories_;
+  std::vector<std::shared_ptr<UnsetVector<double>>> own_memories_;  ///< of a rank alone
 };
 
 }  // namespace ermine

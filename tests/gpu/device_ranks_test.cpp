@@ -52,13 +52,14 @@ TEST_F(DeviceRanks, RadiationOfArraysOnTheDevice) {
   void* memory = nullptr;
   ASSERT_EQ(cudaMalloc(&memory, theirs.size() * sizeof(double)), cudaSuccess);
   auto* on_gpu = static_cast<double*>(memory);
-  copy_to_device(on_gpu, theirs.data(), theirs.size() * sizeof(double));
+  const std::size_t bytes = theirs.size() * sizeof(double);
+  ASSERT_EQ(cudaMemcpy(on_gpu, theirs.data(), bytes, cudaMemcpyHostToDevice), cudaSuccess);
   for (int step = 0; step < 3; ++step) {
     host.advance(temperature.data());
     device.advance(on_gpu);
   }
   device.get(Quantity::source, on_gpu);
-  copy_from_device(theirs.data(), on_gpu, theirs.size() * sizeof(double));
+  ASSERT_EQ(cudaMemcpy(theirs.data(), on_gpu, bytes, cudaMemcpyDeviceToHost), cudaSuccess);
   cudaFree(on_gpu);
   EXPECT_EQ(array.read(theirs.data()), test::values_of(host, Quantity::source));
   EXPECT_EQ(theirs.front(), -7);  // halo

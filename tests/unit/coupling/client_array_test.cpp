@@ -36,7 +36,8 @@ TEST(ClientArray, ReadsAndWritesAnyOrderAndHalo) {
         }
       }
     }
-    const auto values = array.read(theirs.data(), 10.0, 2.0);
+    std::vector<double> values;
+    array.read(theirs.data(), values, 10.0, 2.0);
     ASSERT_EQ(values.size(), 3u * 2u * 4u);
     EXPECT_EQ(values[0], 10 + 2 * number(2, 3, 4));
     EXPECT_EQ(values[1], 10 + 2 * number(3, 3, 4));
