@@ -4,6 +4,9 @@
 
 #if defined(__CUDACC__)
 #define CHANNEL_FUNCTION __host__ __device__ inline
+#elif defined(__GNUC__)
+// Calls within rows would keep compilers from making vectors of them.
+#define CHANNEL_FUNCTION __attribute__((always_inline)) inline
 #else
 #define CHANNEL_FUNCTION inline
 #endif

@@ -75,8 +75,9 @@ class Flow {
   virtual PlaneSums velocity_sums() = 0;
   virtual PlaneSums radiation_sums(const double* temperature, const double* source,
                                    const double* emission, const double* absorption) = 0;
-  /// Volume mean of base + slope T, or of base alone.
-  virtual double mean_loss(const double* base, const double* slope) = 0;
+  virtual double mean_loss(const double* base) = 0;  ///< mean over the volume
+  /// Heat that radiation took in the last step [K], mean over the volume, with implicit emission.
+  virtual double lost() = 0;
   /// base = source - slope T.
   virtual void linearise(const double* source, const double* slope, const double* temperature,
                          double* base) = 0;

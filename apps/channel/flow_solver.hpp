@@ -38,6 +38,7 @@ class FlowSolver final : public Flow {
     }
     sums_ = space_.allocate(static_cast<std::ptrdiff_t>(RadiationSums::quantities) * layout_.nx *
                             layout_.ny);
+    lost_ = space_.allocate(static_cast<std::ptrdiff_t>(layout_.nx) * layout_.ny);
     rows_ = space_.allocate(4 * static_cast<std::ptrdiff_t>(options.mesh.nz));
     wall_ = space_.allocate(10);
   }
@@ -55,6 +56,11 @@ class FlowSolver final : public Flow {
       if (s == 1) advance<Turn::middle>(stage);
       if (s == 2) advance<Turn::last>(stage);
       std::swap(now_, next_);
+      if (loss_.slope) {
+        space_.each_strip(layout_.nx, layout_.ny,
+                          LossSums{layout_, loss_.base, loss_.slope, now_[3].get(),
+                                   stage.alpha() * dt * loss_.per_capacity, s == 0, lost_.get()});
+      }
       make_solenoidal(stage.alpha() * dt);
       fill_halos();
     }
@@ -106,14 +112,12 @@ class FlowSolver final : public Flow {
     return plane_sums(
         RadiationSums{layout_, temperature, source, emission, absorption, sums_.get()});
   }
-  double mean_loss(const double* base, const double* slope) override {
-    const PlaneSums planes = plane_sums(LossSums{layout_, base, slope, now_[3].get(), sums_.get()});
-    double sum = 0;
-    for (int i = 0; i < layout_.nx; ++i) {
-      sum += planes[static_cast<std::size_t>(i)] * options_.mesh.width(i);
-    }
-    return sum / (options_.mesh.height() * options_.mesh.ny * options_.mesh.nz);
+  double mean_loss(const double* base) override {
+    space_.each_strip(layout_.nx, layout_.ny,
+                      LossSums{.layout = layout_, .base = base, .out = sums_.get()});
+    return volume_mean(plane_sums(sums_.get(), 1));
   }
+  double lost() override { return volume_mean(plane_sums(lost_.get(), 1)); }
   void linearise(const double* source, const double* slope, const double* temperature,
                  double* base) override {
     space_.each(all(), Linearise{layout_, source, slope, temperature, base});
@@ -210,22 +214,26 @@ class FlowSolver final : public Flow {
     space_.each(all(), Correct{layout_, poisson_.layout(), metric_, f, poisson_.data(), time});
   }
 
-  template <class Sums>
-  std::vector<double> strips(const Sums& sums) {
-    space_.each_strip(layout_.nx, layout_.ny, sums);
-    std::vector<double> host(static_cast<std::size_t>(Sums::quantities) * layout_.nx * layout_.ny);
-    space_.copy_out(host.data(), sums_.get(), static_cast<std::ptrdiff_t>(host.size()));
+  /// Sums of a strip functor that writes to sums_, or found before, on the host.
+  std::vector<double> strips(const double* sums, int quantities) {
+    std::vector<double> host(static_cast<std::size_t>(quantities) * layout_.nx * layout_.ny);
+    space_.copy_out(host.data(), sums, static_cast<std::ptrdiff_t>(host.size()));
     return host;
   }
   template <class Sums>
   double largest(const Sums& sums) {
-    const std::vector<double> values = strips(sums);
+    space_.each_strip(layout_.nx, layout_.ny, sums);
+    const std::vector<double> values = strips(sums_.get(), Sums::quantities);
     return ranks_.largest(*std::max_element(values.begin(), values.end()));
   }
   template <class Sums>
   PlaneSums plane_sums(const Sums& sums) {
-    const std::vector<double> values = strips(sums);
-    PlaneSums planes(static_cast<std::size_t>(Sums::quantities) * layout_.nx);
+    space_.each_strip(layout_.nx, layout_.ny, sums);
+    return plane_sums(sums_.get(), Sums::quantities);
+  }
+  PlaneSums plane_sums(const double* sums, int quantities) {
+    const std::vector<double> values = strips(sums, quantities);
+    PlaneSums planes(static_cast<std::size_t>(quantities) * layout_.nx);
     for (std::size_t p = 0; p < planes.size(); ++p) {
       for (int j = 0; j < layout_.ny; ++j) {
         planes[p] += values[p * static_cast<std::size_t>(layout_.ny) + static_cast<std::size_t>(j)];
@@ -233,6 +241,14 @@ class FlowSolver final : public Flow {
     }
     ranks_.sum(planes);
     return planes;
+  }
+  double volume_mean(const PlaneSums& planes) const {
+    const Mesh& mesh = options_.mesh;
+    double sum = 0;
+    for (int i = 0; i < layout_.nx; ++i) {
+      sum += planes[static_cast<std::size_t>(i)] * mesh.width(i);
+    }
+    return sum / (mesh.height() * mesh.ny * mesh.nz);
   }
 
   FlowOptions options_;
@@ -244,7 +260,7 @@ class FlowSolver final : public Flow {
   Metric metric_;
   HeatLoss loss_;
   Arrays now_, next_, before_;
-  std::shared_ptr<double> widths_, sums_, rows_;
+  std::shared_ptr<double> widths_, sums_, rows_, lost_;
   std::shared_ptr<double> wall_;  ///< as WallSums has it: of the last stage, and integrals
 };
 

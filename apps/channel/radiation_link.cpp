@@ -82,15 +82,13 @@ void RadiationLink::take_over() {
     loss.base = base_.get();
     loss.slope = slope_.get();
   } else {
-    explicit_loss_ = flow_.mean_loss(source_.get(), nullptr) / options_.capacity;
+    explicit_loss_ = flow_.mean_loss(source_.get()) / options_.capacity;
   }
   flow_.set_loss(loss);
 }
 
-double RadiationLink::mean_loss() {
-  return options_.emission == Emission::implicit
-             ? flow_.mean_loss(base_.get(), slope_.get()) / options_.capacity
-             : explicit_loss_;
+double RadiationLink::lost(double dt) {
+  return options_.emission == Emission::implicit ? flow_.lost() : dt * explicit_loss_;
 }
 
 PlaneSums RadiationLink::sums() {

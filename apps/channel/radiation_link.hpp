@@ -31,8 +31,8 @@ class RadiationLink {
   /// Whether the last advance() took over a solution.
   bool updated() const { return updated_; }
 
-  double mean_loss();  ///< of the flow as it is [K U/h], mean over the volume
-  PlaneSums sums();    ///< as RadiationSums has them, of the solution in use
+  double lost(double dt);  ///< by the flow in its last step [K], mean over the volume
+  PlaneSums sums();        ///< as RadiationSums has them, of the solution in use
   const double* source() const { return source_.get(); }
   RadiationLedger ledger();
   const ermine::CouplingStatistics& statistics() const { return radiation_.statistics(); }

@@ -177,7 +177,7 @@ void Simulation::advance() {
   }
   ++step_;
   time_ += dt_;
-  if (radiation_) loss_ += dt_ * radiation_->mean_loss();
+  if (radiation_) loss_ += radiation_->lost(dt_);
   sample();
   write_due();
 }

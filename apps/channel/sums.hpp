@@ -133,21 +133,27 @@ struct RadiationSums {
   }
 };
 
+/// Heat lost by radiation, base + slope T, times `weight`; added to what was there unless it is the
+/// first.
 struct LossSums {
   static constexpr int quantities = 1;
   Layout layout;
   const double* base = nullptr;
-  const double* slope = nullptr;
+  const double* slope = nullptr;  ///< none: the base alone
   const double* temperature = nullptr;
+  double weight = 1;
+  bool first = true;
   double* out = nullptr;
 
   CHANNEL_FUNCTION void operator()(int i, int begin, int end) const {
     double* const sum = out + static_cast<std::ptrdiff_t>(i) * layout.ny;
-    for (int j = begin; j < end; ++j) sum[j] = 0;
+    if (first) {
+      for (int j = begin; j < end; ++j) sum[j] = 0;
+    }
     for (int k = 0; k < layout.nz; ++k) {
       for (int j = begin; j < end; ++j) {
         const std::ptrdiff_t c = layout.at(i, j, k);
-        sum[j] += base[c] + (slope ? slope[c] * temperature[c] : 0.0);
+        sum[j] += weight * (base[c] + (slope ? slope[c] * temperature[c] : 0.0));
       }
     }
   }

@@ -78,6 +78,16 @@ TEST(ChannelApp, MiniChannelClosesItsBooks) {
   EXPECT_LT(json["largest_divergence"].get<double>(), 1e-12);
 }
 
+TEST(ChannelApp, HeatBalanceClosesWithImplicitEmission) {
+  const ScratchFolder folder;
+  const Finished done =
+      run(folder, tiny_with({"radiation.emission=implicit", "radiation.capacity=200"}), {"--json"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const auto heat = nlohmann::json::parse(done.out)["heat"];
+  EXPECT_GT(std::abs(heat["radiated"].get<double>()), 0.1);
+  EXPECT_LT(std::abs(heat["residual"].get<double>()), 1e-9);
+}
+
 TEST(ChannelApp, StatisticsAddUp) {
   const ScratchFolder folder;
   ASSERT_EQ(run(folder, tiny_with({"output.statistics_every=12"})).exit_code, 0);

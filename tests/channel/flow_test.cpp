@@ -210,8 +210,7 @@ TEST(ChannelFlow, HeatBalanceCloses) {
   for (int s = 0; s < steps; ++s) flow->step(dt);
   const auto walls = flow->wall_integrals();
   const double area = o.mesh.length_y * o.mesh.length_z;
-  const double radiated =
-      steps * dt * flow->mean_loss(q.get(), nullptr) / 200 * area * o.mesh.height();
+  const double radiated = steps * dt * flow->mean_loss(q.get()) / 200 * area * o.mesh.height();
   const double conducted = -o.diffusivity * area * (walls[2] + walls[3]);
   EXPECT_GT(std::abs(radiated), 1e-3);
   EXPECT_GT(std::abs(conducted), 1e-3);
