@@ -62,11 +62,6 @@ def numbers(file, name):
     return np.asarray(file[name][()], dtype=float)
 
 
-def to_centres(faces):
-    """Values on faces above cells, the first wall's being zero, to centres."""
-    return 0.5 * (faces + np.concatenate(([0.0], faces[:-1])))
-
-
 def tidy(axes, **labels):
     axes.set(**labels)
     axes.spines[["top", "right"]].set_visible(False)
@@ -161,8 +156,8 @@ def draw_slices(file):
     return figure
 
 
-def of_both_walls(values, sign=1.0):
-    return 0.5 * (values + sign * values[::-1])
+def of_both_walls(values):
+    return 0.5 * (values + values[::-1])
 
 
 def compare_with_moser(options, file):
@@ -186,8 +181,7 @@ def compare_with_moser(options, file):
 
     found = {"mean": deviation(mean, means, means[:, 2])}
     for (theirs, (ours, column)), colour in zip(TABLES.items(), COLOURS[:3]):
-        rms = of_both_walls(to_centres(numbers(file, f"rms/{ours}")) if ours == "u" else
-                            numbers(file, f"rms/{ours}"))[:half] / friction
+        rms = of_both_walls(numbers(file, f"rms/{ours}"))[:half] / friction
         wanted = np.sqrt(stresses[:, column])
         right.plot(stresses[:, 1], wanted, color="black")
         right.plot(x, rms, "o", markersize=3, color=colour, label=theirs + "'")
@@ -205,30 +199,33 @@ def compare_with_moser(options, file):
     return figure
 
 
-def main():
-    require(not MISSING, f"{MISSING}, install the Python packages h5py and matplotlib")
-    options = parse_options(sys.argv[1:])
-    matplotlib.use("Agg")
-    matplotlib.rcParams.update(STYLE)
+def draw(options):
     files = [open_file(path) for path in options.results]
     if "plane_0" in files[0]:
         require(len(files) == 1, "several files of slices, give one at a time")
-        figure = draw_slices(files[0])
-    elif options.moser:
+        return draw_slices(files[0])
+    if options.moser:
         require(len(files) == 1, "--moser compares one run, give one file")
-        figure = compare_with_moser(options, files[0])
-    else:
-        figure = draw_statistics(options, files)
-    output = options.output or os.path.splitext(options.results[0])[0] + ".png"
+        return compare_with_moser(options, files[0])
+    return draw_statistics(options, files)
+
+
+def main(arguments):
     try:
-        figure.savefig(output, dpi=options.dpi)
-    except (OSError, ValueError) as error:
-        raise PlotError(f"{output}: cannot write the picture ({error}), choose another --output") from None
-    print(output)
+        require(MISSING is None, f"{MISSING}, install the Python packages h5py and matplotlib")
+        options = parse_options(arguments)
+        matplotlib.rcParams.update(STYLE)
+        output = options.output or os.path.splitext(options.results[0])[0] + ".png"
+        try:
+            draw(options).savefig(output, dpi=options.dpi)
+        except ValueError as error:
+            raise PlotError(f"{output}: {error}, choose another --output") from None
+    except (PlotError, OSError) as error:
+        print("ermine plot: error:", " ".join(str(error).split()), file=sys.stderr)
+        return 1
+    print(f"wrote {output}")
+    return 0
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except PlotError as error:
-        sys.exit(f"ermine plot: error: {error}")
+    sys.exit(main(sys.argv[1:]))

@@ -21,6 +21,7 @@ extern const std::string lines10;  ///< line-by-line reference curves
 extern const std::string lines11;
 extern const std::string lines12;
 extern const std::string plot_scaling_script;
+extern const std::string plot_channel_script;
 extern const std::string plot_script;
 extern const std::string plot_error_script;
 extern const std::string plot_ladder_script;

@@ -74,13 +74,15 @@ int run(int argc, char** argv) {
   CLI::App app(
       "Radiative heat transfer in hot gases by reciprocal Monte Carlo.\n\n"
       "  ermine run CASE.toml     solve a case and write its fields\n"
-      "  ermine plot RESULT.h5    draw the result\n\n"
+      "  ermine plot RESULT.h5    draw the result\n"
+      "  ermine channel CASE.toml simulate a channel flow with radiation inside\n\n"
       "Case files are described in docs/formats/case.md; examples are in examples/.",
       "ermine");
   app.set_version_flag("--version", "ermine " ERMINE_VERSION);
   app.require_subcommand(1);
   ermine::cli::add_run(app);
   ermine::cli::add_plot(app);
+  ermine::cli::add_channel(app);
   ermine::cli::add_spectra(app);
   ermine::cli::add_validate(app);
   ermine::cli::add_bench(app);
@@ -116,6 +118,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    ermine::cli::become_channel(argc, argv);
     const ermine::cli::Processes processes;
     return run(argc, argv);
   } catch (const ermine::Error& error) {

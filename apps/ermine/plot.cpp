@@ -2,7 +2,19 @@
 #include "python.hpp"
 #include "verbs.hpp"
 
+#include <algorithm>
+#include <string>
+
 namespace ermine::cli {
+namespace {
+
+/// As ermine-channel names its files: RUN.statistics.h5, RUN.slices.STEP.h5.
+bool of_channel(const std::string& argument) {
+  return argument.ends_with(".statistics.h5") ||
+         (argument.ends_with(".h5") && argument.find(".slices.") != std::string::npos);
+}
+
+}  // namespace
 
 void add_plot(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
@@ -11,7 +23,10 @@ void add_plot(CLI::App& app) {
   verb->prefix_command();
   verb->set_help_flag();
   verb->callback([verb] {
-    run_python(embedded::plot_script, verb->remaining(), {"h5py", "matplotlib"});
+    const auto arguments = verb->remaining();
+    const bool channel = std::any_of(arguments.begin(), arguments.end(), of_channel);
+    run_python(channel ? embedded::plot_channel_script : embedded::plot_script, arguments,
+               {"h5py", "matplotlib"});
   });
 }
 

@@ -14,9 +14,13 @@ void add_bench_error(CLI::App& bench);
 void add_bench_coupling(CLI::App& bench);
 void add_bench_scaling(CLI::App& bench);
 void add_bench_temporal(CLI::App& bench);
+void add_channel(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_spectra(CLI::App& app);
 void add_info(CLI::App& app);
+
+/// Where the verb is channel: becomes that program, before MPI or anything else has begun.
+void become_channel(int argc, char** argv);
 
 /// An empty name, perhaps from an unset shell variable, must not stand for some default.
 inline CLI::Validator not_empty() {
