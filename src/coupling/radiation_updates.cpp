@@ -1,3 +1,5 @@
+#include "core/block_sum.hpp"
+#include "core/thread_count.hpp"
 #include "coupling/radiation_state.hpp"
 #include "parallel/box_exchange.hpp"
 
@@ -15,8 +17,8 @@ std::shared_future<void> nothing_before() {
 }
 
 double root_mean_square(const std::vector<double>& values) {
-  double squares = 0.0;
-  for (const double value : values) squares += value * value;
+  const double squares = block_sum(values.size(), thread_count(0),
+                                   [&](std::size_t i) { return values[i] * values[i]; });
   return values.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(values.size()));
 }
 

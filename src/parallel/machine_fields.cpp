@@ -1,6 +1,9 @@
 #include "parallel/machine_fields.hpp"
 
+#include "core/fresh_memory.hpp"
 #include "parallel/box_exchange.hpp"
+
+#include <omp.h>
 
 #include <algorithm>
 #include <cstring>
@@ -94,6 +97,7 @@ CommonField MachineFields::by_itself(std::span<const double> own) {
   if (!memory) {
     memory = std::make_shared<UnsetVector<double>>(own.size());
     own_memories_.push_back(memory);
+    get_pages(memory->data(), own.size() * sizeof(double), omp_get_max_threads());
   }
   double* const to = memory->data();
 #pragma omp parallel for schedule(static)

@@ -2,6 +2,7 @@
 
 #include "core/block_sum.hpp"
 #include "core/check.hpp"
+#include "core/fresh_memory.hpp"
 #include "core/thread_count.hpp"
 #include "transport/replicates.hpp"
 
@@ -65,19 +66,18 @@ void check_lost_rays(const RayCounts& counts, const Options& options, bool hopel
 void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const Estimate> wall,
             Result& result) {
   const Grid& grid = tracer.grid();
-  for (auto* field : {&result.flux_divergence, &result.standard_error, &result.absorption}) {
-    field->reserve(gas.size());
-  }
-  // What takes time is memory that is new to the process: each field has a thread of its own.
-#pragma omp parallel sections num_threads(thread_count(tracer.options().threads))
+  const int threads = thread_count(tracer.options().threads);
+  const std::array fields{&result.flux_divergence, &result.standard_error, &result.absorption};
+  for (auto* field : fields) reserve_pages(*field, gas.size(), threads);
+#pragma omp parallel num_threads(threads)
   {
-#pragma omp section
-    store(gas, &Estimate::value, result.flux_divergence);
-#pragma omp section
-    store(gas, &Estimate::standard_error, result.standard_error);
-#pragma omp section
+#pragma omp for schedule(static, 1)
+    for (std::size_t f = 0; f < fields.size(); ++f) fields[f]->resize(gas.size());
+#pragma omp for schedule(static)
     for (std::size_t i = 0; i < gas.size(); ++i) {
-      result.absorption.push_back(result.emission[i] - gas[i].value);
+      result.flux_divergence[i] = gas[i].value;
+      result.standard_error[i] = gas[i].standard_error;
+      result.absorption[i] = result.emission[i] - gas[i].value;
     }
   }
   for (const Face face : all_faces) {

@@ -80,7 +80,7 @@ struct Correlation {
   }
 };
 
-void correlate_tiles(ReplicateTracer& rays, const Grid& grid, Result& result) {
+void correlate_tiles(ReplicateTracer& rays, const Grid& grid, int threads, Result& result) {
   const auto cells = rays.origins(Sum::cells);
   const auto tiles = rays.tiles(Sum::cells);
   std::array<std::size_t, 3> counts;
@@ -95,9 +95,12 @@ void correlate_tiles(ReplicateTracer& rays, const Grid& grid, Result& result) {
   // all layers alike.
   std::size_t step = tiles.size() / 32768 + 1;
   while (std::gcd(step, tiles.size()) > 1) ++step;
-  Correlation of_all;
-  for (std::size_t t = 0; t < tiles.size(); t += step) {
-    Correlation tile{tiles[t].standard_error * tiles[t].standard_error, 0.0, 0.0};
+  std::vector<Correlation> some((tiles.size() + step - 1) / step);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t n = 0; n < some.size(); ++n) {
+    const std::size_t t = n * step;
+    Correlation& tile = some[n];
+    tile.found = tiles[t].standard_error * tiles[t].standard_error;
     double sum = 0.0;
     rays.each_of_group(Sum::cells, t, [&](int cell) {
       const auto i = static_cast<std::size_t>(cell);
@@ -106,6 +109,11 @@ void correlate_tiles(ReplicateTracer& rays, const Grid& grid, Result& result) {
       sum += part;
     });
     tile.together = sum * sum;
+  }
+  Correlation of_all;
+  for (std::size_t n = 0; n < some.size(); ++n) {
+    const Correlation& tile = some[n];
+    const std::size_t t = n * step;
     of_all.add(tile);
     layers[0][t % counts[0]].add(tile);
     layers[1][t / counts[0] % counts[1]].add(tile);
@@ -174,7 +182,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
   }
   ledger.total = ledger.gas + ledger.walls;
   result.replicates = options.replicates;
-  correlate_tiles(rays, tracer.grid(), result);
+  correlate_tiles(rays, tracer.grid(), thread_count(options.threads), result);
   result.rays_per_cell = rays.rays_of_cells();
   result.rays_per_wall_face = rays.rays_of_walls();
   judge(options, result);

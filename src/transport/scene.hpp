@@ -2,6 +2,7 @@
 
 #include <ermine/tracer.hpp>
 
+#include "core/fresh_memory.hpp"
 #include "core/unset_vector.hpp"
 #include "geometry/grid_storage.hpp"
 #include "medium/gas_storage.hpp"
@@ -87,7 +88,8 @@ class Scene {
         strengths_(medium.strengths(density)),
         coordinate_(temperature.complete() ? levels.cell_count()
                                            : temperature.parts().windows.count()) {
-    emission_.reserve(cells_);
+    reserve_pages(emission_, cells_, levels.threads());
+    get_pages(coordinate_.data(), coordinate_.size() * sizeof(Real), levels.threads());
     // Of a field in parts, coarser levels are known as well.
     const std::span<const double> known =
         temperature.complete() ? temperature.finest() : std::span(temperature.parts().values);
@@ -275,7 +277,9 @@ class Scene {
 
 template <class Storage>
 std::vector<double> Scene<Storage>::emission_slope() const {
-  std::vector<double> slope(cells_);
+  std::vector<double> slope;
+  reserve_pages(slope, cells_, threads_);
+  slope.resize(cells_);
   each_own_cell([&](std::size_t i, std::size_t place) {
     constexpr double step = 0.005;  // of the temperature: half an interval of the tables
     const double here = temperature_.finest()[place];

@@ -3,6 +3,7 @@
 #include <ermine/tracer.hpp>
 
 #include "backend/client_memory.hpp"
+#include "core/block_sum.hpp"
 #include "core/check.hpp"
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
@@ -221,12 +222,12 @@ Backend choose(Backend wanted) {
 }  // namespace
 
 double Result::relative_standard_error() const {
-  double error = 0.0;
-  double value = 0.0;
-  for (std::size_t i = 0; i < flux_divergence.size(); ++i) {
-    error += standard_error[i] * standard_error[i];
-    value += flux_divergence[i] * flux_divergence[i];
-  }
+  const int all = thread_count(backend == Backend::cpu ? threads : 0);
+  const auto squares = [&](const std::vector<double>& values) {
+    return block_sum(values.size(), all, [&](std::size_t i) { return values[i] * values[i]; });
+  };
+  const double error = squares(standard_error);
+  const double value = squares(flux_divergence);
   return value > 0 ? std::sqrt(error / value) : 0.0;
 }
 

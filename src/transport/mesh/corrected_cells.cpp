@@ -1,5 +1,6 @@
 #include "transport/mesh/corrected_cells.hpp"
 
+#include "core/fresh_memory.hpp"
 #include "transport/scene_density.hpp"
 
 #include <map>
@@ -31,6 +32,7 @@ CorrectedCells::CorrectedCells(const Grid& grid, const Walls& walls,
       threads_(thread_count(options.threads)),
       box_(box) {
   std::tie(coldest_, hottest_) = temperature_range(temperature, threads_);
+  reserve_pages(field_.flux_divergence, grid.cell_count(), threads_);
   field_.flux_divergence.resize(grid.cell_count());
   for (const Face face : all_faces) {
     if (options.rays_per_wall_face == 0 || !grid.walled(face)) continue;
