@@ -42,6 +42,7 @@ def parse_options(arguments):
     add("--moser", nargs=2, metavar=("MEANS", "STRESSES"),
         help="compare the velocity with tables of Moser, Kim & Mansour (1999): chan180.means, chan180.reystress")
     add("--label", action="append", default=[], help="name of a run in legends, in the order of the files (repeatable)")
+    add("--panels", choices=("all", "profiles", "spectra"), default="all", help="of statistics (default all)")
     add("--output", metavar="FILE", help="picture to write: .png, .svg or .pdf (default FILE.png)")
     add("--dpi", type=int, default=150, help="pixels per inch, 20 to 1200 (default 150)")
     options = parser.parse_args(arguments)
@@ -97,13 +98,16 @@ def draw_spectra(axes, file, plane):
 def draw_statistics(options, files):
     radiative = [file for file in files if "radiation/mean/source" in file]
     planes = sorted(radiative[0]["spectra"]) if radiative and "spectra" in radiative[0] else []
-    rows = 2 if not radiative else 3
+    require(planes or options.panels != "spectra", "there is no radiation whose spectra could be drawn")
+    with_spectra = bool(planes) and options.panels != "profiles"
+    rows = 2 * (options.panels != "spectra") + with_spectra
     figure = Figure(figsize=(10.4, 3.0 * rows), layout="constrained")
     grid = figure.subplots(rows, 3 if radiative else 2, squeeze=False)
-    if radiative:
-        profiles = [grid[0][0], grid[0][1], grid[0][2], grid[1][0], grid[1][1], grid[1][2]]
-    else:
-        profiles = [grid[0][0], grid[0][1], grid[1][0], grid[1][1]]
+    if with_spectra:
+        draw_all_spectra(grid[-1], radiative[0], len(planes))
+    if options.panels == "spectra":
+        return figure
+    profiles = list(grid[:2].flat)
     for n, file in enumerate(files):
         name = os.path.basename(options.results[n]).removesuffix(".statistics.h5")
         draw_profiles(profiles, file, COLOURS[n % len(COLOURS)], options.label[n] if options.label else name)
@@ -115,12 +119,16 @@ def draw_statistics(options, files):
     if radiative:
         profiles[4].legend()
         profiles[5].legend()
-        for plane, axes in enumerate(grid[2]):
-            if plane < len(planes):
-                draw_spectra(axes, radiative[0], plane)
-            else:
-                draw_transfer(axes, radiative[0], len(planes))
     return figure
+
+
+def draw_all_spectra(row, file, planes):
+    shown = min(planes, len(row) - 1)
+    for plane in range(shown):
+        draw_spectra(row[plane], file, plane)
+    draw_transfer(row[-1], file, shown)
+    for axes in row[shown:-1]:
+        axes.set_visible(False)
 
 
 def draw_transfer(axes, file, planes):

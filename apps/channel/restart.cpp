@@ -19,6 +19,13 @@ std::vector<char> all_bytes(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// All that solutions of the radiation depend on.
+std::vector<char> radiation_case(const RadiationOptions& options) {
+  std::string text = options.text;
+  for (const std::string& change : options.overrides) text += "\n" + change;
+  return {text.begin(), text.end()};
+}
+
 }  // namespace
 
 void Simulation::write_restart() {
@@ -39,6 +46,7 @@ void Simulation::write_restart() {
     file->numbers("origin", origin);
     statistics_.save(*file);
     if (radiation_) {
+      file->bytes("radiation/case", radiation_case(*problem_.radiation));
       file->bytes("radiation/state", all_bytes(beside));
       file->numbers("radiation/count", {static_cast<double>(radiation_->temperatures().size())});
       std::filesystem::remove(beside);
@@ -88,8 +96,16 @@ void Simulation::restart(const std::filesystem::path& path) {
   std::copy_n(walls.begin(), 5, integrals.begin());
   flow_->set_wall_integrals(integrals);
   statistics_.load(file);
-  // A flow alone may go on with radiation, which then begins anew.
-  if (!radiation_ || !file.has("radiation/state")) return;
+  // A flow alone may go on with radiation, and radiation with other rays: it begins anew, and so do
+  // averages and the balance of heat.
+  const bool anew =
+      radiation_ && (!file.has("radiation/case") ||
+                     file.bytes("radiation/case") != radiation_case(*problem_.radiation));
+  if (anew || (!radiation_ && file.has("radiation/case"))) {
+    statistics_ = Statistics(problem_.flow.mesh, problem_.output.planes);
+    origin_set_ = false;
+  }
+  if (!radiation_ || anew) return;
   const int count = static_cast<int>(file.numbers("radiation/count").at(0));
   for (int n = 0; n < count; ++n) {
     radiation_->temperatures().push_back(flow_->allocate());

@@ -264,6 +264,7 @@ void Simulation::write_statistics() {
     file.text("case", problem_.text);
     file.numbers("time", {time_});
     file.numbers("from", {origin_.time});
+    file.numbers("bulk_reynolds", {problem_.flow.mesh.height() / problem_.flow.viscosity});
     file.numbers("friction/velocity", {f.velocity});
     file.numbers("friction/reynolds", {f.reynolds});
     file.numbers("friction/coefficient", {f.coefficient});

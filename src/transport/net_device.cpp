@@ -24,16 +24,12 @@ class DeviceNetSolution : public Submission::State {
     result_.levels = levels.count();
     with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
       result_.emission = scene.take_emission();
-      if (how.emission_slope) result_.emission_slope = scene.emission_slope();
       scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
+      result_.seconds.setup = clock_.seconds();
+      if (options.target.error == 0) trace(options);
+      // While the GPU traces.
+      if (how.emission_slope) result_.emission_slope = scene.emission_slope();
     });
-    result_.seconds.setup = clock_.seconds();
-    if (options.target.error > 0) return;
-    started_.emplace(stream_);
-    trace_cells(*rays_, options, result_.levels);
-    gas_done_.emplace(stream_);
-    trace_walls(*rays_, options, result_.levels);
-    all_done_.emplace(stream_);
   }
 
   bool ready() const override { return !all_done_ || all_done_->passed(); }
@@ -88,6 +84,15 @@ class DeviceNetSolution : public Submission::State {
     }
     rays_ = std::move(rays);
     stream_.wait();  // all arrays are up, those of the host may go
+  }
+
+  /// Queues all rays.
+  void trace(const Options& options) {
+    started_.emplace(stream_);
+    trace_cells(*rays_, options, result_.levels);
+    gas_done_.emplace(stream_);
+    trace_walls(*rays_, options, result_.levels);
+    all_done_.emplace(stream_);
   }
 
   const Tracer& tracer_;
