@@ -242,5 +242,48 @@ TEST(ChannelApp, FullDiskIsReported) {
   }
 }
 
+/// Radiation may join a flow, or change: it begins anew, and so do averages.
+TEST(ChannelApp, GoesOnWithOtherRadiation) {
+  const ScratchFolder folder;
+  const auto file = (folder.path() / "mini.restart.h5").string();
+  ASSERT_EQ(run(folder, tiny).exit_code, 0);
+  const auto samples = Hdf5Reader(file).numbers("sums/samples");
+  EXPECT_GT(samples[0], 1);
+  const Finished more = run(folder,
+                            tiny_with({"time.steps=14", "output.statistics_every=1",
+                                       "radiation.case.solver.rays_per_cell=32"}),
+                            {"--restart", file});
+  ASSERT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_EQ(Hdf5Reader(file).numbers("clock")[0], 14);
+  EXPECT_EQ(Hdf5Reader(file).numbers("sums/samples")[0], 2);  // of the last two steps
+}
+
+TEST(ChannelApp, IsAVerbOfTheTool) {
+  const Finished help = run_program({ERMINE_MAIN_TOOL, "channel", "--help"}, {});
+  EXPECT_EQ(help.exit_code, 0) << help.err;
+  EXPECT_NE(help.out.find("--restart"), std::string::npos) << help.out;
+}
+
+TEST(ChannelApp, ItsFilesAreDrawn) {
+  const auto draws = [](const char* python) {
+    return run_program({python, "-c", "import h5py, matplotlib"}, {}).exit_code == 0;
+  };
+  if (!draws("python3") && !draws("/usr/bin/python3")) {
+    GTEST_SKIP() << "plot needs Python with h5py and matplotlib";
+  }
+  const ScratchFolder folder;
+  ASSERT_EQ(run(folder, tiny_with({"output.slices_every=12"})).exit_code, 0);
+  for (const char* name : {"mini.statistics.h5", "mini.slices.00000012.h5"}) {
+    const Finished plot =
+        run_program({ERMINE_MAIN_TOOL, "plot", (folder.path() / name).string()}, {});
+    EXPECT_EQ(plot.exit_code, 0) << plot.err;
+    EXPECT_GT(fs::file_size((folder.path() / name).replace_extension(".png")), 10000u);
+  }
+  const Finished refused =
+      run_program({ERMINE_MAIN_TOOL, "plot", (folder.path() / "no.statistics.h5").string()}, {});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_NE(refused.err.find("no such file"), std::string::npos) << refused.err;
+}
+
 }  // namespace
 }  // namespace channel
