@@ -51,7 +51,9 @@ def slice_position(text):
 
 def parse_options(arguments):
     parser = argparse.ArgumentParser(prog="ermine plot", allow_abbrev=False, description="Draw an ermine result file.",
-                                     epilog="Default: stored profiles, and middle planes unless the case is 1-D.")
+                                     epilog="Default: stored profiles, and middle planes unless the case is 1-D. "
+                                            "Files RUN.statistics.h5 and RUN.slices.STEP.h5 of ermine channel have options "
+                                            "of their own: ermine plot RUN.statistics.h5 --help.")
     parser.error = lambda message: require(False, f"{message}, see ermine plot --help")
     slice_position.__name__ = "AXIS=METRES"  # the name argparse quotes when it refuses a value
     add = parser.add_argument

@@ -25,7 +25,8 @@ namespace ermine {
 ///
 /// All processes of the communicator make the same calls in the same order, from one thread, unless
 /// said otherwise. What goes wrong on one of them is thrown on all. Arrays are of this process,
-/// as its Block has them, float or double, in memory of the host or of a GPU. Rays depend on the
+/// as its Block has them, float or double, in memory of the host or of a GPU (where calls wait for
+/// the default stream, not for streams that do not wait for it). Rays depend on the
 /// seed, the number of the update and the cell, not on processes, threads or GPUs: so do results.
 class Radiation {
  public:

@@ -43,6 +43,23 @@ __global__ void unpack(T* array, const double* values, const CellPlaces place, d
   if (cell < place.count) array[place(cell)] = static_cast<T>(factor * values[cell]);
 }
 
+/// The GPU whose memory an address is in is the current one, for a while.
+class DeviceOf {
+ public:
+  explicit DeviceOf(const void* address) {
+    cudaPointerAttributes attributes{};
+    check_cuda(cudaPointerGetAttributes(&attributes, address), "finding a client's array");
+    check_cuda(cudaGetDevice(&before_), "asking for the current GPU");
+    check_cuda(cudaSetDevice(attributes.device), "choosing a GPU");
+  }
+  ~DeviceOf() { cudaSetDevice(before_); }
+  DeviceOf(const DeviceOf&) = delete;
+  DeviceOf& operator=(const DeviceOf&) = delete;
+
+ private:
+  int before_ = 0;
+};
+
 /// Values of cells side by side, on the GPU for a moment.
 class Packed {
  public:
@@ -89,6 +106,7 @@ bool on_device(const void* address) {
 template <class T>
 void read_from_device(double* values, const T* array, const StridedCells& cells, double offset,
                       double factor) {
+  const DeviceOf here(array);
   const Packed packed(cells);
   pack<<<packed.blocks(), threads, 0, client_stream>>>(packed.values(), array, CellPlaces(cells),
                                                        offset, factor);
@@ -98,6 +116,7 @@ void read_from_device(double* values, const T* array, const StridedCells& cells,
 
 template <class T>
 void write_to_device(T* array, const double* values, const StridedCells& cells, double factor) {
+  const DeviceOf here(array);
   const Packed packed(cells);
   packed.send(values);
   unpack<<<packed.blocks(), threads, 0, client_stream>>>(array, packed.values(), CellPlaces(cells),
