@@ -87,6 +87,11 @@ StartOptions read_start(const Section& top) {
                             {"laminar", Start::laminar},
                             {"turbulent", Start::turbulent},
                             {"taylor_green", Start::taylor_green}});
+  if (start.kind == Start::rest && flow.text("drive", "bulk_velocity") == "bulk_velocity") {
+    flow.refuse("start",
+                "a bulk velocity of zero would be held for ever, give drive = "
+                "\"pressure_gradient\" with a force");
+  }
   start.amplitude = flow.number("disturbance", start.amplitude, {0, 10});
   start.seed = static_cast<std::uint64_t>(flow.integer("seed", 1, {0, 2e9}));
   return start;
@@ -143,6 +148,9 @@ std::optional<RadiationOptions> read_radiation(const Section& top, const FlowOpt
     radiation.refuse("capacity",
                      "give rho cp U/h [W/(m3 K)], or planck = lambda / (4 sigma Tm^3 h)");
   }
+  if (radiation.has("planck") && !(flow.t_low + flow.t_high > 0)) {
+    radiation.refuse("planck", "means nothing between walls of 0 K, give capacity");
+  }
   o.capacity = radiation.has("capacity")
                    ? radiation.number("capacity", 0, {1e-12, 1e15})
                    : capacity_of(radiation.number("planck", 0, {1e-15, 1e15}), flow, o.half_height);
@@ -165,7 +173,11 @@ OutputOptions read_output(const Section& top, const std::filesystem::path& file,
   o.statistics_every = output.integer("statistics_every", 0, {0, 2e9});
   o.statistics_from = output.number("statistics_from", 0, {0, 1e9});
   o.slices_every = output.integer("slices_every", 0, {0, 2e9});
-  o.planes = output.numbers("planes", {1.1, 1.97});
+  const double half = 0.5 * flow.mesh.height();
+  o.planes = output.numbers("planes", {1.1 * half, 1.97 * half});
+  if (o.planes.empty() && o.slices_every > 0) {
+    output.refuse("planes", "there are none to write slices of, give some or slices_every = 0");
+  }
   for (const double x : o.planes) {
     if (!(x >= 0 && x <= flow.mesh.height())) {
       output.refuse("planes", fmt::format("{} is not within the channel, give 0 to {}", x,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -49,7 +50,7 @@ void apply(CaseText& text, const std::string& override_text) {
 CaseText read_case_text(const std::string& file, const std::vector<std::string>& overrides) {
   CaseText text{.table = {}, .file = file, .overridden = {}};
   std::ifstream in(file);
-  if (!in) {
+  if (!in || std::filesystem::is_directory(file)) {
     throw ermine::Error(
         fmt::format("{}: cannot be read, check the name and the permissions", file));
   }
@@ -98,8 +99,10 @@ std::string Section::path(std::string_view key) const {
 
 void Section::refuse(std::string_view key, const std::string& problem) const {
   const std::string whole = path(key);
-  if (text_.overridden.contains(whole)) {
-    throw ermine::Error(fmt::format("--set {}: {}", whole, problem));
+  for (const std::string& set : text_.overridden) {
+    if (set == whole || set.starts_with(whole + ".")) {
+      throw ermine::Error(fmt::format("--set {}: {}", set, problem));
+    }
   }
   const toml::node* node = table_ ? table_->get(key) : nullptr;
   const auto line = node ? node->source().begin.line : table_ ? table_->source().begin.line : 1;

@@ -91,7 +91,8 @@ void read_field(Flow& flow, const Hdf5Reader& file, const std::string& name, dou
     throw ermine::Error(fmt::format(
         "the restart file has {} cells of {}, the case {} x {} x {}; give grid.cells of the run it "
         "comes from",
-        fmt::join(there, " x "), name, wanted[0], wanted[1], wanted[2]));
+        there.size() == 3 ? fmt::format("{} x {} x {}", there[0], there[2], there[1]) : "other",
+        name, wanted[0], wanted[2], wanted[1]));
   }
   // Every process reads the file: its own rows of each plane.
   const int first = flow.ranks().begin(mesh.nz);

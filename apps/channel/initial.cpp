@@ -1,5 +1,6 @@
 #include "initial.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -21,7 +22,8 @@ std::vector<Wave> waves(const Mesh& mesh, std::uint64_t seed) {
   const auto uniform = [&] { return static_cast<double>(generator() >> 11) * 0x1p-53; };
   std::vector<Wave> all;
   // Streaks of about a half height, and shorter waves that bend them.
-  for (int m = 1; m <= 6; ++m) {
+  // What a grid cannot tell from longer waves would change the bulk velocity.
+  for (int m = 1; m <= std::min(6, (mesh.ny - 1) / 2); ++m) {
     for (int n = 0; n <= 4; ++n) {
       all.push_back({2 * pi * m / mesh.length_y, 2 * pi * n / mesh.length_z, 2 * pi * uniform(),
                      2 * pi * uniform(), (n == 0 ? 1.0 : 0.5) / m});
@@ -30,9 +32,15 @@ std::vector<Wave> waves(const Mesh& mesh, std::uint64_t seed) {
   return all;
 }
 
-/// Where velocity is along x across the channel of height 2: both vanish at walls.
-double bump(double x) { return x * x * (2 - x) * (2 - x); }
-double bump_slope(double x) { return 4 * x * (2 - x) * (1 - x); }
+/// Where velocity is along x, across a channel of that height: both vanish at walls.
+double bump(double x, double height) {
+  const double s = 2 * x / height;
+  return s * s * (2 - s) * (2 - s);
+}
+double bump_slope(double x, double height) {
+  const double s = 2 * x / height;
+  return 4 * s * (2 - s) * (1 - s) * 2 / height;
+}
 
 /// Sums of all waves on one wall-parallel plane, y fastest: what u, v and w have of them besides
 /// their factor of x. Each is taken where it lives.
@@ -97,10 +105,14 @@ void add_waves(Flow& flow, const StartOptions& options) {
   const Fields<double> f = flow.fields();
   const double size = options.amplitude;
   add_planes(flow, f.u, planes.u, [&](int i) {
-    return i + 1 < mesh.nx() ? size * bump(mesh.x_faces[static_cast<std::size_t>(i) + 1]) : 0.0;
+    return i + 1 < mesh.nx()
+               ? size * bump(mesh.x_faces[static_cast<std::size_t>(i) + 1], mesh.height())
+               : 0.0;
   });
-  add_planes(flow, f.v, planes.v, [&](int i) { return size * bump_slope(mesh.centre(i)); });
-  add_planes(flow, f.w, planes.w, [&](int i) { return size * bump(mesh.centre(i)); });
+  add_planes(flow, f.v, planes.v,
+             [&](int i) { return size * bump_slope(mesh.centre(i), mesh.height()); });
+  add_planes(flow, f.w, planes.w,
+             [&](int i) { return size * bump(mesh.centre(i), mesh.height()); });
   flow.project();
 }
 

@@ -1,4 +1,5 @@
 #include <ermine/error.hpp>
+#include <ermine/version.hpp>
 
 #include "bench.hpp"
 #include "case.hpp"
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #ifdef __GLIBC__
@@ -29,7 +31,26 @@ struct Arguments {
   bool json = false, quiet = false, bench = false;
 };
 
-void run_case(const Arguments& given, const ChannelCase& problem, const Ranks& ranks) {
+volatile std::sig_atomic_t signal_seen = 0;
+
+/// Ends with what there is written: batch systems send these before they kill.
+void catch_signals() {
+  for (const int number : {SIGINT, SIGTERM}) {
+    std::signal(number, [](int seen) { signal_seen = seen; });
+  }
+}
+
+/// On all processes alike, which look at it now and then.
+int signal_to_end(const Ranks& ranks, int step) {
+  if (ranks.size() == 1) return signal_seen;
+  if (step % 16 != 0) return 0;
+  std::vector<double> seen{static_cast<double>(signal_seen)};
+  ranks.sum(seen);
+  return seen[0] > 0 ? SIGTERM : 0;
+}
+
+/// Exit code.
+int run_case(const Arguments& given, const ChannelCase& problem, const Ranks& ranks) {
   const auto start = std::chrono::steady_clock::now();
   Simulation run(problem, ranks, given.backend);
   Progress progress(given.quiet || !ranks.first());
@@ -38,31 +59,51 @@ void run_case(const Arguments& given, const ChannelCase& problem, const Ranks& r
   } else {
     run.restart(given.restart);
   }
-  while (!run.done()) {
+  if (run.done()) {
+    throw ermine::Error(
+        fmt::format("{}: is at step {}, time {:.6g}, the end of the case; give a later time.until "
+                    "or time.steps",
+                    given.restart, run.step(), run.time()));
+  }
+  catch_signals();
+  int signal = 0;
+  while (!run.done() && signal == 0) {
     run.advance();
     progress.show(run);
+    signal = signal_to_end(ranks, run.step());
   }
   progress.show(run, true);
   run.finish();
+  if (signal != 0) {
+    if (ranks.first()) {
+      fmt::print(stderr, "ermine-channel: stopped by signal {} at step {}, time {:.6g}{}\n", signal,
+                 run.step(), run.time(),
+                 problem.output.restart ? "; the restart file is written" : "");
+    }
+    return 128 + signal;
+  }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const nlohmann::json result = report(run, seconds);
-  if (!ranks.first()) return;
+  if (!ranks.first()) return 0;
   if (given.json) {
     fmt::print("{}\n", result.dump(2));
   } else if (!given.quiet) {
     fmt::print("{}", summary(result));
   }
+  return 0;
 }
 
-void act(const Arguments& given) {
+int act(const Arguments& given) {
   const ChannelCase problem = read_channel_case(given.file, given.overrides);
   if (given.bench) {
     const nlohmann::json result = bench(problem, given.backend);
-    fmt::print("{}", given.json ? result.dump(2) + "\n" : table(result));
-    return;
+    if (Ranks::of_world().first()) {
+      fmt::print("{}", given.json ? result.dump(2) + "\n" : table(result));
+    }
+    return 0;
   }
-  run_case(given, problem, Ranks::of_world());
+  return run_case(given, problem, Ranks::of_world());
 }
 
 /// Fields come and go with every update of the radiation. What is freed stays with the process:
@@ -82,7 +123,7 @@ int main(int argc, char** argv) {
   channel::keep_memory();
   channel::Arguments given;
   CLI::App app("Turbulent channel flow with radiation, by direct numerical simulation.");
-  app.set_version_flag("--version", "ermine-channel");
+  app.set_version_flag("--version", "ermine-channel " ERMINE_VERSION);
   app.add_option("CASE", given.file, "case file (TOML)")->required();
   app.add_option("--set", given.overrides, "KEY=VALUE in place of what the case says")
       ->allow_extra_args(false);
@@ -92,12 +133,15 @@ int main(int argc, char** argv) {
   app.add_flag("--json", given.json, "results as one JSON object on stdout");
   app.add_flag("--quiet", given.quiet, "neither progress nor summary");
   app.add_flag("--bench", given.bench, "times steps of the flow in place of running the case");
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
   channel::Processes processes;
   std::string error;
   try {
-    channel::act(given);
-    return 0;
+    return channel::act(given);
   } catch (const std::bad_alloc&) {
     error = "not enough memory, give fewer grid.cells or more processes";
   } catch (const std::exception& failure) {

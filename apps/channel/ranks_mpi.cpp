@@ -121,7 +121,9 @@ ermine::Communicator Ranks::communicator() const {
 }
 
 Processes::Processes() {
-  if (started_processes() > 1) MPI_Init(nullptr, nullptr);
+  if (started_processes() <= 1) return;
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
 }
 Processes::~Processes() {
   int initialized = 0;

@@ -23,16 +23,19 @@ nlohmann::json report(Simulation& run, double seconds) {
                         {"radiation", times.radiation},
                         {"statistics", times.statistics},
                         {"output", times.output}}},
-                      {"re_tau", friction.reynolds},
-                      {"friction_velocity", friction.velocity},
-                      {"friction_coefficient", friction.coefficient},
-                      {"nusselt", {friction.nusselt_low, friction.nusselt_high}},
                       {"largest_divergence", run.flow().largest_divergence()},
                       {"heat",
                        {{"stored", heat.stored},
                         {"conducted", heat.conducted},
                         {"radiated", heat.radiated},
                         {"residual", heat.residual}}}};
+  // Known once averages have begun.
+  const bool known = friction.velocity > 0;
+  const auto if_known = [&](double value) { return known ? nlohmann::json(value) : nullptr; };
+  json["re_tau"] = if_known(friction.reynolds);
+  json["friction_velocity"] = if_known(friction.velocity);
+  json["friction_coefficient"] = if_known(friction.coefficient);
+  json["nusselt"] = {if_known(friction.nusselt_low), if_known(friction.nusselt_high)};
   if (RadiationLink* radiation = run.radiation()) {
     const ermine::CouplingStatistics& done = radiation->statistics();
     json["radiation"] = {{"updates", done.updates},
@@ -43,25 +46,32 @@ nlohmann::json report(Simulation& run, double seconds) {
                          {"hidden_fraction", done.hidden_fraction()}};
     if (done.steps > 0) {
       const RadiationLedger ledger = radiation->ledger();
-      json["radiation"]["ledger"] = {{"gas", ledger.gas},
-                                     {"gas_standard_error", ledger.gas_error},
-                                     {"walls", ledger.walls},
-                                     {"walls_standard_error", ledger.walls_error}};
+      auto& books = json["radiation"]["ledger"];
+      books = {{"gas", ledger.gas}, {"gas_standard_error", ledger.gas_error}};
+      if (ledger.walls_known) {
+        books["walls"] = ledger.walls;
+        books["walls_standard_error"] = ledger.walls_error;
+      }
     }
   }
   return json;
 }
 
 std::string summary(const nlohmann::json& r) {
-  std::string text = fmt::format(
-      "{} steps to time {:.6g} in {:.1f} s\nfriction Reynolds number {:.1f}, Nusselt number {:.3f} "
-      "and {:.3f}\nlargest divergence {:.2g}\nheat [K]: stored {:.4g}, conducted {:.4g}, radiated "
-      "{:.4g}, left over {:.2g}\n",
-      r["steps"].get<int>(), r["time"].get<double>(), r["seconds"]["total"].get<double>(),
-      r["re_tau"].get<double>(), r["nusselt"][0].get<double>(), r["nusselt"][1].get<double>(),
-      r["largest_divergence"].get<double>(), r["heat"]["stored"].get<double>(),
-      r["heat"]["conducted"].get<double>(), r["heat"]["radiated"].get<double>(),
-      r["heat"]["residual"].get<double>());
+  std::string text =
+      fmt::format("step {}, time {:.6g}, {:.1f} s; largest divergence {:.2g}\n",
+                  r["steps"].get<int>(), r["time"].get<double>(),
+                  r["seconds"]["total"].get<double>(), r["largest_divergence"].get<double>());
+  if (r["re_tau"].is_null()) {
+    text += "no averages yet, see output.statistics_from\n";
+  } else {
+    text += fmt::format(
+        "friction Reynolds number {:.1f}, Nusselt number {:.3f} and {:.3f}\nheat [K]: stored "
+        "{:.4g}, conducted {:.4g}, radiated {:.4g}, left over {:.2g}\n",
+        r["re_tau"].get<double>(), r["nusselt"][0].get<double>(), r["nusselt"][1].get<double>(),
+        r["heat"]["stored"].get<double>(), r["heat"]["conducted"].get<double>(),
+        r["heat"]["radiated"].get<double>(), r["heat"]["residual"].get<double>());
+  }
   if (r.contains("radiation")) {
     text += fmt::format(
         "radiation: {} updates, standard error of Q {:.2f} %, {:.1f} % of its time hidden\n",

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
-#include <iterator>
 
 namespace channel {
 namespace {
@@ -15,14 +15,51 @@ namespace {
 constexpr double format = 1;
 
 std::vector<char> all_bytes(const std::filesystem::path& path) {
+  std::vector<char> bytes(std::filesystem::file_size(path));
   std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!in) {
+    throw ermine::Error(fmt::format("{}: reading failed, check the disk", path.string()));
+  }
+  return bytes;
+}
+
+/// Gone when it goes, whatever happens.
+struct Beside {
+  std::filesystem::path path;
+  bool own = true;  ///< of this process
+  ~Beside() {
+    std::error_code ignored;
+    if (own) std::filesystem::remove(path, ignored);
+  }
+};
+
+/// What the box is, and what is simulated in it.
+std::vector<double> box_of(const FlowOptions& o) {
+  std::vector<double> all = o.mesh.x_faces;
+  all.insert(all.end(), {o.mesh.length_y, o.mesh.length_z});
+  return all;
+}
+std::vector<double> physics_of(const ChannelCase& problem) {
+  const FlowOptions& o = problem.flow;
+  std::vector<double> all{o.viscosity,
+                          o.diffusivity,
+                          static_cast<double>(o.walls),
+                          static_cast<double>(o.drive),
+                          o.force,
+                          o.t_low,
+                          o.t_high};
+  if (const auto& radiation = problem.radiation) {
+    all.insert(all.end(), {radiation->capacity, static_cast<double>(radiation->emission)});
+  }
+  return all;
 }
 
 /// All that solutions of the radiation depend on.
 std::vector<char> radiation_case(const RadiationOptions& options) {
   std::string text = options.text;
   for (const std::string& change : options.overrides) text += "\n" + change;
+  text += fmt::format("\n{:.17g}", options.half_height);
   return {text.begin(), text.end()};
 }
 
@@ -31,14 +68,16 @@ std::vector<char> radiation_case(const RadiationOptions& options) {
 void Simulation::write_restart() {
   check_finite(flow_->courant_rate());
   const auto path = output(".restart.h5");
-  const auto beside = output(".radiation.part");
-  if (radiation_) radiation_->save(beside);
+  const Beside radiation{output(".radiation.part"), flow_->ranks().first()};
+  if (radiation_) radiation_->save(radiation.path);
   std::unique_ptr<Hdf5Writer> file;
   const auto walls = flow_->wall_integrals();
   on_first(flow_->ranks(), [&] {
     file = std::make_unique<Hdf5Writer>(path);
     file->numbers("format", {format});
     file->text("case", problem_.text);
+    file->numbers("box", box_of(problem_.flow));
+    file->numbers("physics", physics_of(problem_));
     file->numbers("clock", {static_cast<double>(step_), time_, dt_, loss_});
     file->numbers("walls", {walls.begin(), walls.end()});
     std::vector<double> origin{origin_set_ ? 1.0 : 0.0, origin_.time, origin_.temperature};
@@ -47,9 +86,8 @@ void Simulation::write_restart() {
     statistics_.save(*file);
     if (radiation_) {
       file->bytes("radiation/case", radiation_case(*problem_.radiation));
-      file->bytes("radiation/state", all_bytes(beside));
+      file->bytes("radiation/state", all_bytes(radiation.path));
       file->numbers("radiation/count", {static_cast<double>(radiation_->temperatures().size())});
-      std::filesystem::remove(beside);
     }
   });
   const Fields<double> f = flow_->fields();
@@ -78,9 +116,15 @@ void Simulation::restart(const std::filesystem::path& path) {
   if (clock.size() != 4 || walls.size() != 5 || origin.size() != 8) {
     throw ermine::Error(fmt::format("{}: is damaged, take an older one", path.string()));
   }
+  if (file.numbers("box") != box_of(problem_.flow)) {
+    throw ermine::Error(fmt::format(
+        "{}: is of a channel of another size or stretching, give grid.cells, length and "
+        "stretching of the run it comes from",
+        path.string()));
+  }
   step_ = first_step_ = static_cast<int>(clock[0]);
   time_ = first_time_ = clock[1];
-  dt_ = clock[2];
+  dt_ = problem_.time.step > 0 ? problem_.time.step : clock[2];
   loss_ = clock[3];
   origin_set_ = origin[0] != 0;
   origin_.time = origin[1];
@@ -95,15 +139,20 @@ void Simulation::restart(const std::filesystem::path& path) {
   std::array<double, 5> integrals;
   std::copy_n(walls.begin(), 5, integrals.begin());
   flow_->set_wall_integrals(integrals);
-  statistics_.load(file);
-  // A flow alone may go on with radiation, and radiation with other rays: it begins anew, and so do
-  // averages and the balance of heat.
+  // Other physics, radiation that joins a flow or has other rays: averages and the balance of heat
+  // begin anew.
   const bool anew =
       radiation_ && (!file.has("radiation/case") ||
                      file.bytes("radiation/case") != radiation_case(*problem_.radiation));
-  if (anew || (!radiation_ && file.has("radiation/case"))) {
+  const bool other = anew || (!radiation_ && file.has("radiation/case")) ||
+                     file.numbers("physics") != physics_of(problem_);
+  if (other || !statistics_.load(file)) {
     statistics_ = Statistics(problem_.flow.mesh, problem_.output.planes);
     origin_set_ = false;
+    if (flow_->ranks().first()) {
+      fmt::print(stderr, "ermine-channel: averages begin anew, the case is not that of {}\n",
+                 path.string());
+    }
   }
   if (!radiation_ || anew) return;
   const int count = static_cast<int>(file.numbers("radiation/count").at(0));
@@ -112,19 +161,18 @@ void Simulation::restart(const std::filesystem::path& path) {
     read_field(*flow_, file, fmt::format("radiation/temperature_{}", n),
                radiation_->temperatures().back().get());
   }
-  const auto beside = output(".radiation.part");
+  const Beside state{output(".radiation.part"), flow_->ranks().first()};
   on_first(flow_->ranks(), [&] {
     const std::vector<char> bytes = file.bytes("radiation/state");
-    std::ofstream out(beside, std::ios::binary);
+    std::ofstream out(state.path, std::ios::binary);
     out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     out.close();
     if (!out) {
       throw ermine::Error(fmt::format(
-          "{}: writing failed, check permissions and free space on the disk", beside.string()));
+          "{}: writing failed, check permissions and free space on the disk", state.path.string()));
     }
   });
-  radiation_->load(beside);
-  on_first(flow_->ranks(), [&] { std::filesystem::remove(beside); });
+  radiation_->load(state.path);
 }
 
 }  // namespace channel

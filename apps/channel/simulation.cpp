@@ -168,7 +168,12 @@ void Simulation::advance() {
   if (step_ % problem_.time.every == 0) choose_time_step();
   if (radiation_) {
     const Timer timer(times_.radiation);
-    radiation_->advance();
+    try {
+      radiation_->advance();
+    } catch (const ermine::Error& error) {
+      check_finite(flow_->courant_rate());  // knows better what is wrong with the temperature
+      throw ermine::Error(fmt::format("step {}, time {:.6g}: {}", step_, time_, error.what()));
+    }
   }
   {
     const Timer timer(times_.flow);

@@ -179,6 +179,10 @@ TEST(ChannelApp, BadInputIsExplained) {
   refused("radiation.planck=0.1", {"radiation.capacity", "planck"});
   refused("radiation.case.medium.gas=Xe", {"mini.toml", "medium"});
   refused("nonsense", {"--set nonsense", "KEY=VALUE"});
+  refused("foo.bar=1", {"--set foo.bar", "no such key"});
+  refused("flow.start=rest", {"flow.start", "pressure_gradient"});
+  refused("output.planes=[]", {"output.planes", "slices"});
+  expect_refused(run_program({ERMINE_TOOL, folder.path().string()}), {"cannot be read"});
   const auto broken = folder / "broken.toml";
   ermine::test::write_file(broken, "[grid]\ncells = [8, 8, 8]\n[flow]\nreynolds = \"fast\"\n");
   expect_refused(run_program({ERMINE_TOOL, broken.string()}),
@@ -190,12 +194,57 @@ TEST(ChannelApp, BadInputIsExplained) {
   expect_refused(run(folder, tiny, {"--restart", mini}), {"mini.toml", "restart file"});
 }
 
+/// A run without wall fluxes ends well: its books know the gas alone.
+TEST(ChannelApp, NeedsNoWallRays) {
+  const ScratchFolder folder;
+  const Finished done =
+      run(folder, tiny_with({"radiation.case.solver.rays_per_wall_face=0"}), {"--json"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const auto ledger = nlohmann::json::parse(done.out)["radiation"]["ledger"];
+  EXPECT_TRUE(ledger.contains("gas"));
+  EXPECT_FALSE(ledger.contains("walls"));
+}
+
+TEST(ChannelApp, RestartIsOfTheSameChannel) {
+  const ScratchFolder folder;
+  const auto file = (folder / "mini.restart.h5").string();
+  ASSERT_EQ(run(folder, tiny).exit_code, 0);
+  const auto again = [&](const Words& changes) {
+    return run(folder, tiny_with(changes), {"--restart", file});
+  };
+  expect_refused(again({}), {"step 12", "later time.until or time.steps"});
+  expect_refused(again({"time.steps=14", "grid.stretching=0.5"}), {"stretching"});
+  expect_refused(again({"time.steps=14", "grid.cells=[8,10,6]"}), {"8 x 6 x 10", "8 x 10 x 6"});
+  const Finished other =
+      again({"time.steps=14", "flow.reynolds=50", "output.statistics_every=1", "time.step=0.001"});
+  EXPECT_EQ(other.exit_code, 0) << other.err;
+  EXPECT_NE(other.err.find("averages begin anew"), std::string::npos) << other.err;
+  const Hdf5Reader state(file);
+  EXPECT_EQ(state.numbers("sums/samples")[0], 2);
+  EXPECT_NEAR(state.numbers("clock")[1], 12 * 0.02 + 2 * 0.001, 1e-12);
+}
+
+/// What batch systems send before they kill: the run ends with its files written.
+TEST(ChannelApp, SignalsEndItWithARestartFile) {
+  const ScratchFolder folder;
+  const Words words = arguments(folder, tiny_with({"time.steps=1000000"}));
+  std::string command = "exec timeout --preserve-status -s TERM 1";
+  for (const std::string& word : words) command += " '" + word + "'";
+  const Finished ended = run_program({"/bin/sh", "-c", command});
+  EXPECT_EQ(ended.exit_code, 128 + SIGTERM) << ended.err;
+  EXPECT_NE(ended.err.find("stopped by signal 15"), std::string::npos) << ended.err;
+  EXPECT_GT(Hdf5Reader(folder / "mini.restart.h5").numbers("clock")[0], 0);
+}
+
 TEST(ChannelApp, WhatIsNotFiniteStopsTheRun) {
   const ScratchFolder folder;
   const Finished done =
       run(folder, tiny_with({"time.step=20", "time.steps=400", "time.every=1",
                              "radiation.capacity=1e12", "radiation.case.coupling.interval=1000"}));
   expect_refused(done, {"step ", " in cell (", "smaller time.step"});
+  // The radiation may be the first to see it.
+  expect_refused(run(folder, tiny_with({"time.step=20", "time.steps=400", "time.every=1000"})),
+                 {"step ", " in cell (", "smaller time.step"});
   EXPECT_FALSE(fs::exists(folder / "mini.restart.h5"));
 }
 

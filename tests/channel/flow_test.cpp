@@ -250,5 +250,25 @@ TEST(ChannelFlow, WhatIsNotFiniteIsSeen) {
   }
 }
 
+/// Whatever the box and the grid: bulk velocity one, and nothing at the walls but what the grid
+/// resolves.
+TEST(ChannelFlow, TurbulentStartHasItsBulkVelocity) {
+  for (const int ny : {4, 6, 16}) {
+    for (const double height : {2.0, 4.0}) {
+      FlowOptions o = small_channel(16, ny, 16);
+      for (double& x : o.mesh.x_faces) x *= height / 2;
+      const auto flow = make_host_flow(o, Ranks::of_world());
+      set_start(*flow, {.kind = Start::turbulent});
+      const auto w = host_copy(*flow, flow->fields().w);
+      const double volume = height * o.mesh.length_y * o.mesh.length_z;
+      const double bulk = volume_sum(*flow, [&](int, std::size_t c) { return w[c]; }) / volume;
+      EXPECT_NEAR(bulk, 1, 1e-12) << ny << " " << height;
+      double largest = 0;
+      for (const double value : w) largest = std::max(largest, std::abs(value));
+      EXPECT_LT(largest, 3) << ny << " " << height;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace channel
