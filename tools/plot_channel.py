@@ -77,19 +77,33 @@ def draw_profiles(axes, file, colour, label):
     if "radiation/mean/source" in file:
         axes[4].plot(x, 1e-3 * numbers(file, "radiation/mean/source"), color=colour, label="mean")
         axes[4].plot(x, 1e-3 * numbers(file, "radiation/rms/source"), color=colour, linestyle="--", label="rms")
-        for name, style in (("source", "-"), ("emission", "--"), ("incident_radiation", ":")):
-            axes[5].plot(x, numbers(file, f"radiation/temperature_correlation/{name}"), color=colour,
-                         linestyle=style, label=name.replace("_", " "))
+        correlations = "radiation/temperature_correlation/"
+        for name, label, style in (("source", "source", "-"), ("emission", "emission", "--"),
+                                   ("absorption_over_planck_mean", "A / K", ":")):
+            if correlations + name in file:
+                axes[5].plot(x, numbers(file, correlations + name), color=colour, linestyle=style, label=label)
+
+
+def power_of(file, plane, name):
+    """Power of each wave along the stream without the noise of rays, and the noise. Not a number where the noise is
+    more than a third of all: it is known within a factor of 2 or so."""
+    group = f"spectra/plane_{plane}/along_z/"
+    power = numbers(file, group + name)[1:]
+    known = group + name + "_noise" in file
+    noise = numbers(file, group + name + "_noise")[1:] if known else np.zeros_like(power)
+    return np.where((power > 0) & (power >= 3 * noise), power - noise, np.nan), noise
 
 
 def draw_spectra(axes, file, plane):
-    """Shares of the variance along the stream: of T, of Q, and the one over the other."""
+    """Shares of the variance along the stream: of T and of Q, and of the noise in Q."""
     group = f"spectra/plane_{plane}/"
     for name, label, colour in (("temperature", "T", COLOURS[1]), ("source", "Q", COLOURS[0])):
-        power = numbers(file, group + "along_z/" + name)[1:]
-        wave = np.arange(1, len(power) + 1)
-        if power.sum() > 0:
-            axes.loglog(wave, power / power.sum(), color=colour, label=label)
+        power, noise = power_of(file, plane, name)
+        wave, total = np.arange(1, len(power) + 1), np.nansum(power)
+        if total > 0:
+            axes.loglog(wave, power / total, color=colour, label=label)
+            if noise.any():
+                axes.loglog(wave, noise / total, color="grey", linewidth=0.6, label=f"noise of {label}")
     tidy(axes, title=f"x = {numbers(file, group + 'x')[0]:.3g}", xlabel="waves along the channel",
          ylabel="share of the variance", ylim=(1e-9, 1))
     axes.legend(loc="lower left")
@@ -132,14 +146,13 @@ def draw_all_spectra(row, file, planes):
 
 
 def draw_transfer(axes, file, planes):
-    """How much of the fluctuations of T at each wave is in Q: power of Q over that of T, from 1 at the first."""
+    """How much of the fluctuations of T at each wave is in Q: power of Q over that of T."""
     for plane in range(planes):
-        group = f"spectra/plane_{plane}/"
-        source, temperature = (numbers(file, group + "along_z/" + name)[1:] for name in ("source", "temperature"))
-        ratio = source / np.where(temperature > 0, temperature, np.nan)
-        axes.loglog(np.arange(1, len(ratio) + 1), ratio / ratio[0], color=COLOURS[2 + plane % 2],
-                    label=f"x = {numbers(file, group + 'x')[0]:.3g}")
-    tidy(axes, title="power of Q over that of T", xlabel="waves along the channel", ylabel="relative to one wave")
+        source, temperature = (power_of(file, plane, name)[0] for name in ("source", "temperature"))
+        axes.loglog(np.arange(1, len(source) + 1), 1e-6 * source / temperature, color=COLOURS[2 + plane % 2],
+                    label=f"x = {numbers(file, f'spectra/plane_{plane}/x')[0]:.3g}")
+    tidy(axes, title="power of Q over that of T", xlabel="waves along the channel",
+         ylabel="[(kW/m\u00b3/K)\u00b2]")
     axes.legend()
 
 

@@ -74,7 +74,8 @@ class Flow {
   virtual double largest_divergence() = 0;
   virtual PlaneSums velocity_sums() = 0;
   virtual PlaneSums radiation_sums(const double* temperature, const double* source,
-                                   const double* emission, const double* absorption) = 0;
+                                   const double* emission, const double* absorption,
+                                   const double* error) = 0;
   virtual double mean_loss(const double* base) = 0;  ///< mean over the volume
   /// Heat that radiation took in the last step [K], mean over the volume, with implicit emission.
   virtual double lost() = 0;

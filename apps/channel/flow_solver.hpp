@@ -108,9 +108,9 @@ class FlowSolver final : public Flow {
     return plane_sums(VelocitySums{layout_, const_fields(now_), sums_.get()});
   }
   PlaneSums radiation_sums(const double* temperature, const double* source, const double* emission,
-                           const double* absorption) override {
+                           const double* absorption, const double* error) override {
     return plane_sums(
-        RadiationSums{layout_, temperature, source, emission, absorption, sums_.get()});
+        RadiationSums{layout_, temperature, source, emission, absorption, error, sums_.get()});
   }
   double mean_loss(const double* base) override {
     space_.each_strip(layout_.nx, layout_.ny,

@@ -24,6 +24,7 @@ RadiationLink::RadiationLink(const RadiationOptions& options, Flow& flow,
       radiation_(coupled_case(options, backend), flow.ranks().communicator()) {
   const ermine::CoupledCase problem = coupled_case(options, backend);
   extrapolated_ = problem.coupling.extrapolate;
+  wall_rays_ = problem.options.rays_per_wall_face > 0;
   if (extrapolated_ && options_.emission == Emission::implicit) {
     throw ermine::Error(
         "radiation.emission: implicit emission starts from one solution, and coupling.extrapolate "
@@ -36,7 +37,7 @@ RadiationLink::RadiationLink(const RadiationOptions& options, Flow& flow,
                         .halo_below = {1, 1, 1},
                         .halo_above = {1, 1, 1},
                         .order = {1, 2, 0}});
-  for (auto* array : {&source_, &emission_, &absorption_}) *array = flow.allocate();
+  for (auto* array : {&source_, &emission_, &absorption_, &error_}) *array = flow.allocate();
   if (options_.emission == Emission::implicit) {
     slope_ = flow.allocate();
     base_ = flow.allocate();
@@ -94,8 +95,9 @@ double RadiationLink::lost(double dt) {
 PlaneSums RadiationLink::sums() {
   radiation_.get(ermine::Quantity::emission, emission_.get());
   radiation_.get(ermine::Quantity::absorption, absorption_.get());
+  radiation_.get(ermine::Quantity::standard_error, error_.get());
   return flow_.radiation_sums(temperatures_.front().get(), source_.get(), emission_.get(),
-                              absorption_.get());
+                              absorption_.get(), error_.get());
 }
 
 RadiationLedger RadiationLink::ledger() {
@@ -118,6 +120,7 @@ RadiationLedger RadiationLink::ledger() {
     }
   }
   for (const ermine::Face face : {ermine::Face::x_low, ermine::Face::x_high}) {
+    if (!wall_rays_) continue;
     const auto shape = radiation_.wall_shape(face);
     const auto faces = static_cast<std::size_t>(shape[0] * shape[1]);
     std::vector<double> flux(faces), flux_error(faces);
@@ -129,7 +132,11 @@ RadiationLedger RadiationLink::ledger() {
     }
   }
   flow_.ranks().sum(sums);
-  return {sums[0], std::sqrt(sums[1]), sums[2], std::sqrt(sums[3])};
+  return {.gas = sums[0],
+          .gas_error = std::sqrt(sums[1]),
+          .walls = sums[2],
+          .walls_error = std::sqrt(sums[3]),
+          .walls_known = wall_rays_};
 }
 
 void RadiationLink::load(const std::filesystem::path& file) {

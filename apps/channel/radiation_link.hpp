@@ -14,9 +14,11 @@
 namespace channel {
 
 /// What the gas and the walls lose by radiation [W], with standard errors as of independent cells.
+/// Without rays from the walls (solver.rays_per_wall_face = 0) nothing is known of them: zeros.
 struct RadiationLedger {
   double gas = 0, gas_error = 0;
   double walls = 0, walls_error = 0;
+  bool walls_known = false;
 };
 
 /// Radiation as the flow has it: arrays of the flow go to ermine and back as they lie in memory.
@@ -32,7 +34,11 @@ class RadiationLink {
   bool updated() const { return updated_; }
 
   double lost(double dt);  ///< by the flow in its last step [K], mean over the volume
-  PlaneSums sums();        ///< as RadiationSums has them, of the solution in use
+  /// As RadiationSums has them, of the solution in use: with the temperature that it was found
+  /// from, if updated(). With coupling.extrapolate and a lag, what is taken over is at once
+  /// continued by lag / interval updates, and standard errors with it, while that temperature is of
+  /// the submission: products with the temperature and K then are of two times, lag steps apart.
+  PlaneSums sums();
   const double* source() const { return source_.get(); }
   RadiationLedger ledger();
   const ermine::CouplingStatistics& statistics() const { return radiation_.statistics(); }
@@ -53,9 +59,10 @@ class RadiationLink {
   Flow& flow_;
   ermine::Radiation radiation_;
   bool extrapolated_ = false;
+  bool wall_rays_ = false;
   bool updated_ = false;
   double explicit_loss_ = 0;
-  std::shared_ptr<double> source_, slope_, base_, emission_, absorption_;
+  std::shared_ptr<double> source_, slope_, base_, emission_, absorption_, error_;
   std::deque<std::shared_ptr<double>> temperatures_;
   bool in_use_ = false;  ///< the first of them is of the solution in use
   /// Arrays to use again: to give memory of a GPU back would wait for the rays.

@@ -25,7 +25,8 @@ class Statistics {
 
   /// All sums, for restart files.
   void save(Hdf5Writer& file) const;
-  void load(const Hdf5Reader& file);
+  /// Whether the file has sums of these planes and quantities; if not, averages begin anew.
+  bool load(const Hdf5Reader& file);
 
  private:
   struct Spectra {
@@ -36,6 +37,8 @@ class Statistics {
   void add_spectra(Spectra& at, std::size_t quantity, const std::vector<double>& plane) const;
   void write_flow(Hdf5Writer& file, double per_plane) const;
   void write_radiation(Hdf5Writer& file, double per_plane) const;
+  void write_noise(Hdf5Writer& file, const std::string& group, int cell) const;
+  std::vector<double> cells() const;
 
   int nx_, ny_, nz_;
   double samples_ = 0, radiation_samples_ = 0;

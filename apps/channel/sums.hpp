@@ -95,15 +95,40 @@ struct VelocitySums {
 inline constexpr double stefan_boltzmann = 5.670374419e-8;
 
 /// What people publish of radiation in turbulence: source Q, emission E, absorption A, Planck-mean
-/// absorption coefficient K = E / (4 sigma T^4), incident radiation G = A / K; means, squares and
-/// products with the temperature they were found from.
+/// absorption coefficient K = E / (4 sigma T^4), and r = A / K; means, squares and products with
+/// the temperature they were found from. r is the incident radiation in a grey gas only: elsewhere
+/// the mean of A over the spectrum is weighted with what arrives, and that of K with what is
+/// emitted. Squares of Q, A and r have in them those of the errors of rays: of Q and A `noise`, of
+/// r `noise_over_k`. E and K are exact.
 struct RadiationSums {
-  enum Quantity { t, tt, q, qq, qt, e, ee, et, a, aa, at, k, kk, kt, g, gg, gt, quantities };
+  enum Quantity {
+    t,
+    tt,
+    q,
+    qq,
+    qt,
+    e,
+    ee,
+    et,
+    a,
+    aa,
+    at,
+    k,
+    kk,
+    kt,
+    r,
+    rr,
+    rt,
+    noise,
+    noise_over_k,
+    quantities
+  };
   Layout layout;
   const double* temperature = nullptr;
   const double* source = nullptr;
   const double* emission = nullptr;
   const double* absorption = nullptr;
+  const double* error = nullptr;  ///< standard error of Q and of A
   double* out = nullptr;
 
   CHANNEL_FUNCTION static void add(double* s, int first, double value, double temperature_here) {
@@ -119,14 +144,20 @@ struct RadiationSums {
       for (int row = 0; row < layout.nz; ++row) {
         const std::ptrdiff_t c = layout.at(i, j, row);
         const double here = temperature[c];
-        const double coefficient = emission[c] / (4 * stefan_boltzmann * here * here * here * here);
+        const double black = 4 * stefan_boltzmann * here * here * here * here;
+        // A gas of 0 K emits nothing, and does not tell how much it would absorb.
+        const double coefficient = black > 0 ? emission[c] / black : 0.0;
+        const double per_coefficient = coefficient > 0 ? 1 / coefficient : 0.0;
+        const double error_over_k = error[c] * per_coefficient;
         s[t] += here;
         s[tt] += here * here;
         add(s, q, source[c], here);
         add(s, e, emission[c], here);
         add(s, a, absorption[c], here);
         add(s, k, coefficient, here);
-        add(s, g, coefficient > 0 ? absorption[c] / coefficient : 0.0, here);
+        add(s, r, absorption[c] * per_coefficient, here);
+        s[noise] += error[c] * error[c];
+        s[noise_over_k] += error_over_k * error_over_k;
       }
       for (int n = 0; n < quantities; ++n) sum[n * stride] = s[n];
     }

@@ -1,9 +1,11 @@
 #include "cli/run_tool.hpp"
 #include "hdf5_file.hpp"
+#include "sums.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -112,10 +114,10 @@ TEST(ChannelApp, StatisticsAddUp) {
   const auto emission = file.numbers("radiation/mean/emission");
   const auto absorption = file.numbers("radiation/mean/absorption");
   const auto source = file.numbers("radiation/mean/source");
-  const auto incident = file.numbers("radiation/mean/incident_radiation");
+  const auto ratio = file.numbers("radiation/mean/absorption_over_planck_mean");
   for (std::size_t n = 0; n < x.size(); ++n) {
     EXPECT_NEAR(source[n], emission[n] - absorption[n], 1e-5 * emission[n]);
-    EXPECT_NEAR(incident[n], absorption[n] / 2.0, 1e-4 * absorption[n]);
+    EXPECT_NEAR(ratio[n], absorption[n] / 2.0, 1e-4 * absorption[n]);
   }
 }
 
@@ -332,6 +334,114 @@ TEST(ChannelApp, ItsFilesAreDrawn) {
       run_program({ERMINE_MAIN_TOOL, "plot", (folder.path() / "no.statistics.h5").string()}, {});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_NE(refused.err.find("no such file"), std::string::npos) << refused.err;
+}
+
+/// A flow that feels nothing of the radiation, so that all runs have the same temperatures. Error
+/// bars are of each cell by itself: those of the net are averages over more planes than are here.
+Words with_rays(int rays, const Words& more = {}) {
+  Words all{"radiation.capacity=1e12",
+            "time.steps=120",
+            "radiation.case.coupling={ interval = 12, lag = 1 }",
+            "radiation.case.solver.method=classic",
+            "radiation.case.solver.rays_per_wall_face=2",
+            "radiation.case.medium.absorption_coefficient=10",
+            fmt::format("radiation.case.solver.rays_per_cell={}", rays)};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// Fluctuations are those of the gas, however few rays they were found with.
+TEST(ChannelApp, FluctuationsAreWithoutTheNoiseOfRays) {
+  const ScratchFolder few, many;
+  ASSERT_EQ(run(few, with_rays(16, {"grid.cells=[8,12,16]"})).exit_code, 0);
+  ASSERT_EQ(run(many, with_rays(1024, {"grid.cells=[8,12,16]"})).exit_code, 0);
+  const Hdf5Reader noisy(few / "mini.statistics.h5"), good(many / "mini.statistics.h5");
+  for (const std::string name : {"source", "absorption", "absorption_over_planck_mean"}) {
+    const auto rms = noisy.numbers("radiation/rms/" + name);
+    const auto expected = good.numbers("radiation/rms/" + name);
+    const auto correlation = noisy.numbers("radiation/temperature_correlation/" + name);
+    const auto wanted = good.numbers("radiation/temperature_correlation/" + name);
+    const double largest = *std::max_element(expected.begin(), expected.end());
+    int compared = 0;
+    for (std::size_t i = 0; i < rms.size(); ++i) {
+      if (expected[i] < 0.7 * largest) continue;
+      EXPECT_NEAR(rms[i], expected[i], 0.1 * expected[i]) << name << i;
+      EXPECT_NEAR(correlation[i], wanted[i], 0.1) << name << i;
+      ++compared;
+    }
+    EXPECT_GE(compared, 3) << name;
+  }
+  const auto noise = noisy.numbers("radiation/noise/source");
+  EXPECT_GT(noise[2], 0.6 * good.numbers("radiation/rms/source")[2]) << "there is nothing to see";
+  EXPECT_NEAR(noise[2] / good.numbers("radiation/noise/source")[2], 8, 0.8);  // root of 1024 / 16
+}
+
+/// Modes of the noise add up to its variance, as those of Q to its mean square.
+TEST(ChannelApp, NoiseOfSpectraIsThatOfTheirPlane) {
+  const ScratchFolder folder;
+  ASSERT_EQ(run(folder, with_rays(16, {"grid.cells=[8,6,9]", "time.steps=5"})).exit_code, 0);
+  const Hdf5Reader file(folder / "mini.statistics.h5");
+  const auto x = file.numbers("x"), noise = file.numbers("radiation/noise/source");
+  for (const std::string plane : {"spectra/plane_0/", "spectra/plane_1/"}) {
+    const double at = file.numbers(plane + "x")[0];
+    const auto i = static_cast<std::size_t>(std::find(x.begin(), x.end(), at) - x.begin());
+    ASSERT_LT(i, x.size());
+    for (const std::string axis : {"along_y/", "along_z/"}) {
+      const auto modes = file.numbers(plane + axis + "source_noise");
+      ASSERT_EQ(modes.size(), file.numbers(plane + axis + "source").size());
+      const double sum = std::accumulate(modes.begin(), modes.end(), 0.0);
+      EXPECT_NEAR(sum, noise[i] * noise[i], 1e-9 * sum);
+      EXPECT_NEAR(modes[1], 2 * modes[0], 1e-9 * modes[1]);
+      EXPECT_NEAR(modes.back(), (axis == "along_y/" ? 1 : 2) * modes[0], 1e-9 * modes[0]);
+    }
+  }
+}
+
+TEST(ChannelApp, AveragesOfOtherPlanesBeginAnew) {
+  const ScratchFolder folder;
+  const auto file = (folder.path() / "mini.restart.h5").string();
+  const auto samples_with = [&](const std::string& planes, int steps) {
+    const Finished more = run(folder,
+                              tiny_with({fmt::format("time.steps={}", steps),
+                                         "output.statistics_every=1", "output.planes=" + planes}),
+                              {"--restart", file});
+    EXPECT_EQ(more.exit_code, 0) << more.err;
+    return Hdf5Reader(file).numbers("sums/samples")[0];
+  };
+  ASSERT_EQ(run(folder, tiny_with({"output.statistics_every=1"})).exit_code, 0);
+  EXPECT_EQ(samples_with("[1.1,1.97]", 14), 14);
+  EXPECT_EQ(samples_with("[1.97,1.1]", 16), 2);
+  EXPECT_EQ(samples_with("[1.97,0.3]", 19), 3);
+  EXPECT_EQ(samples_with("[1.97]", 20), 1);
+}
+
+TEST(ChannelApp, RunsWithoutRaysFromWalls) {
+  const ScratchFolder folder;
+  const Finished done =
+      run(folder, tiny_with({"radiation.case.solver.rays_per_wall_face=0"}), {"--json"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_NE(nlohmann::json::parse(done.out)["radiation"]["ledger"]["gas"].get<double>(), 0);
+}
+
+/// A gas of 0 K does not tell its absorption coefficient.
+TEST(ChannelApp, SumsOfRadiationStayFiniteWithoutEmission) {
+  const Layout layout{1, 1, 1};
+  const auto field = [&](double value) {
+    return std::vector<double>(static_cast<std::size_t>(layout.size()), value);
+  };
+  const auto nothing = field(0), source = field(-5), absorption = field(5), error = field(1);
+  std::vector<double> sums(RadiationSums::quantities, std::nan(""));
+  RadiationSums{.layout = layout,
+                .temperature = nothing.data(),
+                .source = source.data(),
+                .emission = nothing.data(),
+                .absorption = absorption.data(),
+                .error = error.data(),
+                .out = sums.data()}(0, 0, 1);
+  EXPECT_EQ(sums[RadiationSums::k], 0);
+  EXPECT_EQ(sums[RadiationSums::r], 0);
+  EXPECT_EQ(sums[RadiationSums::noise], 1);
+  for (const double sum : sums) EXPECT_TRUE(std::isfinite(sum));
 }
 
 }  // namespace
