@@ -85,27 +85,28 @@ def draw_profiles(axes, file, colour, label):
 
 
 def power_of(file, plane, name):
-    """Power of each wave along the stream without the noise of rays, and the noise. Not a number where the noise is
-    more than a third of all: it is known within a factor of 2 or so."""
+    """Power of each wave along the stream without the noise of rays, the noise, and the variance without it. The power
+    is not a number where the noise is more than a third of all: it is known within a factor of 2 or so."""
     group = f"spectra/plane_{plane}/along_z/"
     power = numbers(file, group + name)[1:]
     known = group + name + "_noise" in file
     noise = numbers(file, group + name + "_noise")[1:] if known else np.zeros_like(power)
-    return np.where((power > 0) & (power >= 3 * noise), power - noise, np.nan), noise
+    left = np.maximum(power - noise, 0)
+    return np.where((power > 0) & (power >= 3 * noise), left, np.nan), noise, left.sum()
 
 
 def draw_spectra(axes, file, plane):
     """Shares of the variance along the stream: of T and of Q, and of the noise in Q."""
     group = f"spectra/plane_{plane}/"
     for name, label, colour in (("temperature", "T", COLOURS[1]), ("source", "Q", COLOURS[0])):
-        power, noise = power_of(file, plane, name)
-        wave, total = np.arange(1, len(power) + 1), np.nansum(power)
+        power, noise, total = power_of(file, plane, name)
+        wave = np.arange(1, len(power) + 1)
         if total > 0:
             axes.loglog(wave, power / total, color=colour, label=label)
             if noise.any():
                 axes.loglog(wave, noise / total, color="grey", linewidth=0.6, label=f"noise of {label}")
     tidy(axes, title=f"x = {numbers(file, group + 'x')[0]:.3g}", xlabel="waves along the channel",
-         ylabel="share of the variance", ylim=(1e-9, 1))
+         ylabel="share of the variance", xlim=(1, len(wave)), ylim=(1e-9, 1))
     axes.legend(loc="lower left")
 
 
@@ -151,7 +152,7 @@ def draw_transfer(axes, file, planes):
         source, temperature = (power_of(file, plane, name)[0] for name in ("source", "temperature"))
         axes.loglog(np.arange(1, len(source) + 1), 1e-6 * source / temperature, color=COLOURS[2 + plane % 2],
                     label=f"x = {numbers(file, f'spectra/plane_{plane}/x')[0]:.3g}")
-    tidy(axes, title="power of Q over that of T", xlabel="waves along the channel",
+    tidy(axes, title="power of Q over that of T", xlabel="waves along the channel", xlim=(1, len(source)),
          ylabel="[(kW/m\u00b3/K)\u00b2]")
     axes.legend()
 

@@ -173,10 +173,10 @@ void Statistics::write_radiation(Hdf5Writer& file, double per_plane) const {
   }
 }
 
-/// What errors of rays leave in the spectra of Q, as if those of all cells were independent. So they
-/// are with solver.shifts = "cell" and with random rays. With "mirrored" those of neighbours partly
-/// cancel: differences of seeds (48 x 32 x 32 cells, 64 rays) had 0.5 of it in long waves along z
-/// and 1.5 in short ones, 0.2 to 2.6 along y.
+/// What errors of rays leave in the spectra of Q, as if those of all cells were independent. So
+/// they are with solver.shifts = "cell" and with random rays. With "mirrored" those of neighbours
+/// partly cancel: differences of seeds (48 x 32 x 32 cells, 64 rays) had 0.5 of it in long waves
+/// along z and 1.5 in short ones, 0.2 to 2.6 along y.
 void Statistics::write_noise(Hdf5Writer& file, const std::string& group, int cell) const {
   const double cells = static_cast<double>(ny_) * nz_;
   const double variance = radiation_[static_cast<std::size_t>(RadiationSums::noise) * nx_ + cell] /

@@ -99,7 +99,8 @@ inline constexpr double stefan_boltzmann = 5.670374419e-8;
 /// the temperature they were found from. r is the incident radiation in a grey gas only: elsewhere
 /// the mean of A over the spectrum is weighted with what arrives, and that of K with what is
 /// emitted. Squares of Q, A and r have in them those of the errors of rays: of Q and A `noise`, of
-/// r `noise_over_k`. E and K are exact.
+/// r `noise_over_k`. E and K are exact. Error bars of the net are averages over a tile and those
+/// next to it, 12 cells across x: right for all planes together, smoothed from one to the next.
 struct RadiationSums {
   enum Quantity {
     t,
