@@ -196,17 +196,6 @@ TEST(ChannelApp, BadInputIsExplained) {
   expect_refused(run(folder, tiny, {"--restart", mini}), {"mini.toml", "restart file"});
 }
 
-/// A run without wall fluxes ends well: its books know the gas alone.
-TEST(ChannelApp, NeedsNoWallRays) {
-  const ScratchFolder folder;
-  const Finished done =
-      run(folder, tiny_with({"radiation.case.solver.rays_per_wall_face=0"}), {"--json"});
-  ASSERT_EQ(done.exit_code, 0) << done.err;
-  const auto ledger = nlohmann::json::parse(done.out)["radiation"]["ledger"];
-  EXPECT_TRUE(ledger.contains("gas"));
-  EXPECT_FALSE(ledger.contains("walls"));
-}
-
 TEST(ChannelApp, RestartIsOfTheSameChannel) {
   const ScratchFolder folder;
   const auto file = (folder / "mini.restart.h5").string();
