@@ -44,7 +44,7 @@ if(ERMINE_BUILD_APPS OR ERMINE_BUILD_TESTS)
   endif()
 endif()
 # The channel flow transforms its pressure with it.
-if(ERMINE_BUILD_CHANNEL)
+if(ERMINE_BUILD_CHANNEL AND (ERMINE_BUILD_APPS OR ERMINE_BUILD_TESTS))
   find_path(FFTW_INCLUDE_DIR fftw3.h)
   find_library(FFTW_LIBRARY fftw3)
   if(FFTW_INCLUDE_DIR AND FFTW_LIBRARY)
