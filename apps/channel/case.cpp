@@ -45,9 +45,13 @@ Mesh read_mesh(const Section& grid) {
   return mesh;
 }
 
-FlowOptions read_flow(const Section& top) {
-  const Section flow = top.section(
+Section flow_section(const Section& top) {
+  return top.section(
       "flow", {"reynolds", "walls", "drive", "force", "start", "disturbance", "seed", "plans"});
+}
+
+FlowOptions read_flow(const Section& top) {
+  const Section flow = flow_section(top);
   const Section temperature = top.section("temperature", {"walls", "prandtl"});
   FlowOptions o;
   o.mesh = read_mesh(top.section("grid", {"cells", "length", "stretching"}));
@@ -79,8 +83,7 @@ FlowOptions read_flow(const Section& top) {
 }
 
 StartOptions read_start(const Section& top) {
-  const Section flow = top.section(
-      "flow", {"reynolds", "walls", "drive", "force", "start", "disturbance", "seed", "plans"});
+  const Section flow = flow_section(top);
   StartOptions start;
   start.kind = flow.choice("start", Start::turbulent,
                            {{"rest", Start::rest},

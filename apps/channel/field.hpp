@@ -65,4 +65,11 @@ struct Box {
   int i0 = 0, i1 = 0, j0 = 0, j1 = 0, k0 = 0, k1 = 0;
 };
 
+/// Divergence of the velocity in the cell at c, number i across x.
+CHANNEL_FUNCTION double divergence_at(const Layout& layout, const Metric& metric,
+                                      const Fields<const double>& f, int i, std::ptrdiff_t c) {
+  return (f.u[c] - f.u[c - layout.plane()]) * metric.per_cell[i] +
+         (f.v[c] - f.v[c - 1]) * metric.per_dy + (f.w[c] - f.w[c - layout.row()]) * metric.per_dz;
+}
+
 }  // namespace channel

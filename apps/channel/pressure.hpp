@@ -13,12 +13,8 @@ struct Divergence {
   double* p = nullptr;
   double factor = 1;
 
-  CHANNEL_FUNCTION double value(int i, std::ptrdiff_t c) const {
-    return (f.u[c] - f.u[c - layout.plane()]) * metric.per_cell[i] +
-           (f.v[c] - f.v[c - 1]) * metric.per_dy + (f.w[c] - f.w[c - layout.row()]) * metric.per_dz;
-  }
   CHANNEL_FUNCTION void operator()(int i, int j, int k) const {
-    p[spectral.at(i, j, k)] = factor * value(i, layout.at(i, j, k));
+    p[spectral.at(i, j, k)] = factor * divergence_at(layout, metric, f, i, layout.at(i, j, k));
   }
 };
 

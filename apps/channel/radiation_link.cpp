@@ -19,12 +19,15 @@ ermine::CoupledCase coupled_case(const RadiationOptions& options, const std::str
 
 RadiationLink::RadiationLink(const RadiationOptions& options, Flow& flow,
                              const std::string& backend)
+    : RadiationLink(options, flow, coupled_case(options, backend)) {}
+
+RadiationLink::RadiationLink(const RadiationOptions& options, Flow& flow,
+                             const ermine::CoupledCase& problem)
     : options_(options),
       flow_(flow),
-      radiation_(coupled_case(options, backend), flow.ranks().communicator()) {
-  const ermine::CoupledCase problem = coupled_case(options, backend);
-  extrapolated_ = problem.coupling.extrapolate;
-  wall_rays_ = problem.options.rays_per_wall_face > 0;
+      radiation_(problem, flow.ranks().communicator()),
+      extrapolated_(problem.coupling.extrapolate),
+      wall_rays_(problem.options.rays_per_wall_face > 0) {
   if (extrapolated_ && options_.emission == Emission::implicit) {
     throw ermine::Error(
         "radiation.emission: implicit emission starts from one solution, and coupling.extrapolate "

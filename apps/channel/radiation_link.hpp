@@ -52,14 +52,15 @@ class RadiationLink {
   void load(const std::filesystem::path& file);
 
  private:
+  RadiationLink(const RadiationOptions& options, Flow& flow, const ermine::CoupledCase& problem);
   void keep(const double* temperature);
   void take_over();
 
   RadiationOptions options_;
   Flow& flow_;
   ermine::Radiation radiation_;
-  bool extrapolated_ = false;
-  bool wall_rays_ = false;
+  bool extrapolated_;
+  bool wall_rays_;
   bool updated_ = false;
   double explicit_loss_ = 0;
   std::shared_ptr<double> source_, slope_, base_, emission_, absorption_, error_;

@@ -46,11 +46,7 @@ struct DivergenceSize {
     for (int j = begin; j < end; ++j) size[j] = 0;
     for (int k = 0; k < layout.nz; ++k) {
       for (int j = begin; j < end; ++j) {
-        const std::ptrdiff_t c = layout.at(i, j, k);
-        const double value = (f.u[c] - f.u[c - layout.plane()]) * metric.per_cell[i] +
-                             (f.v[c] - f.v[c - 1]) * metric.per_dy +
-                             (f.w[c] - f.w[c - layout.row()]) * metric.per_dz;
-        size[j] = fmax(size[j], fabs(value));
+        size[j] = fmax(size[j], fabs(divergence_at(layout, metric, f, i, layout.at(i, j, k))));
       }
     }
   }

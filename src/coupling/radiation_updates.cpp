@@ -1,7 +1,7 @@
-#include "core/block_sum.hpp"
 #include "core/thread_count.hpp"
 #include "coupling/radiation_state.hpp"
 #include "parallel/box_exchange.hpp"
+#include "transport/error_norm.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +14,6 @@ std::shared_future<void> nothing_before() {
   std::promise<void> done;
   done.set_value();
   return done.get_future().share();
-}
-
-double root_mean_square(const std::vector<double>& values) {
-  const double squares = block_sum(values.size(), thread_count(0),
-                                   [&](std::size_t i) { return values[i] * values[i]; });
-  return values.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(values.size()));
 }
 
 /// Of a wall, lower axis fastest.
@@ -37,7 +31,7 @@ Solution solution_of(Result&& result, const Box& all, const Box& part) {
   Solution solution;
   solution.rays = result.rays.traced;
   solution.relative_error = result.relative_standard_error();
-  solution.error = root_mean_square(result.standard_error);
+  solution.error = norm_of(result.standard_error, ErrorTarget{}, thread_count(0));
   const std::array<std::vector<double>*, quantity_count> fields{
       &result.flux_divergence, &result.standard_error, &result.emission, &result.absorption,
       &result.emission_slope};

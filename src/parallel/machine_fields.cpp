@@ -40,39 +40,43 @@ CommonField MachineFields::operator()(std::span<const double> own) {
   }
 
   auto* const field = reinterpret_cast<double*>(memory->bytes().data());
-  const auto rows = [&](int rank, const auto& visit) {
-    const Box& box = boxes_[static_cast<std::size_t>(rank)];
-    for_each_row(box, [&](std::int64_t j, std::int64_t k) {
-      visit(field + all_.at(box.begin[0], j, k), static_cast<std::size_t>(box.extent(0)));
-    });
-  };
-  const auto each_on_machine = [&](int machine, const auto& visit) {
-    for (int r = 0; r < ranks_->size(); ++r) {
-      if (first_of_machine_[static_cast<std::size_t>(r)] == machine) visit(r);
-    }
-  };
   const double* next = own.data();
-  rows(ranks_->rank(), [&](double* row, std::size_t cells) {
+  each_row(ranks_->rank(), field, [&](double* row, std::size_t cells) {
     std::copy_n(next, cells, row);
     next += cells;
   });
   gather_one(*ranks_, 0);  // until all of them have
+  share_between_machines(field);
+  return {memory, {field, all_.count()}};
+}
 
-  // Between machines the first rank of each speaks for it.
+template <class Visit>
+void MachineFields::each_row(int rank, double* field, const Visit& visit) const {
+  const Box& box = boxes_[static_cast<std::size_t>(rank)];
+  for_each_row(box, [&](std::int64_t j, std::int64_t k) {
+    visit(field + all_.at(box.begin[0], j, k), static_cast<std::size_t>(box.extent(0)));
+  });
+}
+
+void MachineFields::share_between_machines(double* field) const {
+  // The first rank of each speaks for it.
   const int machine = ranks_->first_of_machine();
   const bool speaks = machine == ranks_->rank();
   std::vector<int> others;
   for (int r = 0; r < ranks_->size(); ++r) {
     if (first_of_machine_[static_cast<std::size_t>(r)] == r && r != machine) others.push_back(r);
   }
-  if (others.empty()) return {memory, {field, all_.count()}};
+  if (others.empty()) return;
+  const auto each_row_of_machine = [&](int first, const auto& visit) {
+    for (int r = 0; r < ranks_->size(); ++r) {
+      if (first_of_machine_[static_cast<std::size_t>(r)] == first) each_row(r, field, visit);
+    }
+  };
   std::vector<Bytes> leaving(static_cast<std::size_t>(ranks_->size()));
   if (speaks) {
     std::vector<double> packed;
-    each_on_machine(machine, [&](int rank) {
-      rows(rank, [&](const double* row, std::size_t cells) {
-        packed.insert(packed.end(), row, row + cells);
-      });
+    each_row_of_machine(machine, [&](const double* row, std::size_t cells) {
+      packed.insert(packed.end(), row, row + cells);
     });
     for (const int other : others) {
       leaving[static_cast<std::size_t>(other)] = to_bytes(std::span<const double>(packed));
@@ -81,15 +85,12 @@ CommonField MachineFields::operator()(std::span<const double> own) {
   const std::vector<Bytes> arrived = ranks_->exchange(leaving);
   for (const int other : speaks ? others : std::vector<int>{}) {
     const std::byte* from = arrived[static_cast<std::size_t>(other)].data();
-    each_on_machine(other, [&](int rank) {
-      rows(rank, [&](double* row, std::size_t cells) {
-        std::memcpy(row, from, cells * sizeof(double));
-        from += cells * sizeof(double);
-      });
+    each_row_of_machine(other, [&](double* row, std::size_t cells) {
+      std::memcpy(row, from, cells * sizeof(double));
+      from += cells * sizeof(double);
     });
   }
   gather_one(*ranks_, 0);  // until the others' part is there, too
-  return {memory, {field, all_.count()}};
 }
 
 CommonField MachineFields::by_itself(std::span<const double> own) {

@@ -12,7 +12,7 @@ namespace ermine {
 
 /// A field that nobody changes any more.
 struct CommonField {
-  std::shared_ptr<const void> memory;
+  std::shared_ptr<const void> memory = {};
   std::span<const double> values = {};
 };
 
@@ -28,6 +28,10 @@ class MachineFields {
   CommonField operator()(std::span<const double> own);
 
  private:
+  /// Of a rank's box within the field.
+  template <class Visit>
+  void each_row(int rank, double* field, const Visit& visit) const;
+  void share_between_machines(double* field) const;
   CommonField by_itself(std::span<const double> own);
   std::shared_ptr<MachineMemory> free_memory();
 
