@@ -25,85 +25,88 @@ struct Tendencies {
   Fields<const double> f;
   double viscosity = 0, diffusivity = 0;
 
-  /// Of quantity q along one axis: flux differences of carriers `above` and `below`.
-  CHANNEL_FUNCTION static double carried(double above, double below, double upper, double q,
-                                         double lower) {
-    return 0.5 * (above * (q + upper) - below * (lower + q));
-  }
-
   CHANNEL_FUNCTION double of_u(int i, std::ptrdiff_t c) const {
     const std::ptrdiff_t x = layout.plane(), z = layout.row();
     const double* u = f.u;
-    const double q = u[c];
     const double low = 0.5 * metric.cell[i] * metric.per_centre[i];
     const double high = 0.5 * metric.cell[i + 1] * metric.per_centre[i];
-    const double v_above = low * f.v[c] + high * f.v[c + x];
-    const double v_below = low * f.v[c - 1] + high * f.v[c + x - 1];
-    const double w_above = low * f.w[c] + high * f.w[c + x];
-    const double w_below = low * f.w[c - z] + high * f.w[c + x - z];
-    const double along_x =
-        carried(0.5 * (q + u[c + x]), 0.5 * (u[c - x] + q), u[c + x], q, u[c - x]) *
-        metric.per_centre[i];
-    const double along_y = carried(v_above, v_below, u[c + 1], q, u[c - 1]) * metric.per_dy;
-    const double along_z = carried(w_above, w_below, u[c + z], q, u[c - z]) * metric.per_dz;
-    const double across =
-        ((u[c + x] - q) * metric.per_cell[i + 1] - (q - u[c - x]) * metric.per_cell[i]) *
-        metric.per_centre[i];
-    return viscosity * (across + parallel(u, c)) - (along_x + along_y + along_z);
+    Neighbours sum{u[c]};
+    sum.add(0.25 * metric.per_centre[i], u[c - x] + u[c], u[c] + u[c + x],
+            viscosity * metric.per_centre[i] * metric.per_cell[i],
+            viscosity * metric.per_centre[i] * metric.per_cell[i + 1], u[c - x], u[c + x]);
+    sum.add(0.5 * metric.per_dy, low * f.v[c - 1] + high * f.v[c + x - 1],
+            low * f.v[c] + high * f.v[c + x], along_y(viscosity), along_y(viscosity), u[c - 1],
+            u[c + 1]);
+    sum.add(0.5 * metric.per_dz, low * f.w[c - z] + high * f.w[c + x - z],
+            low * f.w[c] + high * f.w[c + x], along_z(viscosity), along_z(viscosity), u[c - z],
+            u[c + z]);
+    return sum.value();
   }
 
   CHANNEL_FUNCTION double of_v(int i, std::ptrdiff_t c) const {
     const std::ptrdiff_t x = layout.plane(), z = layout.row();
     const double* v = f.v;
-    const double q = v[c];
-    const double u_above = 0.5 * (f.u[c] + f.u[c + 1]);
-    const double u_below = 0.5 * (f.u[c - x] + f.u[c - x + 1]);
-    const double w_above = 0.5 * (f.w[c] + f.w[c + 1]);
-    const double w_below = 0.5 * (f.w[c - z] + f.w[c - z + 1]);
-    const double along_x = carried(u_above, u_below, v[c + x], q, v[c - x]) * metric.per_cell[i];
-    const double along_y =
-        carried(0.5 * (q + v[c + 1]), 0.5 * (v[c - 1] + q), v[c + 1], q, v[c - 1]) * metric.per_dy;
-    const double along_z = carried(w_above, w_below, v[c + z], q, v[c - z]) * metric.per_dz;
-    return viscosity * (across(v, i, c) + parallel(v, c)) - (along_x + along_y + along_z);
+    Neighbours sum{v[c]};
+    sum.add(0.25 * metric.per_cell[i], f.u[c - x] + f.u[c - x + 1], f.u[c] + f.u[c + 1],
+            below(viscosity, i), above(viscosity, i), v[c - x], v[c + x]);
+    sum.add(0.25 * metric.per_dy, v[c - 1] + v[c], v[c] + v[c + 1], along_y(viscosity),
+            along_y(viscosity), v[c - 1], v[c + 1]);
+    sum.add(0.25 * metric.per_dz, f.w[c - z] + f.w[c - z + 1], f.w[c] + f.w[c + 1],
+            along_z(viscosity), along_z(viscosity), v[c - z], v[c + z]);
+    return sum.value();
   }
 
   CHANNEL_FUNCTION double of_w(int i, std::ptrdiff_t c) const {
     const std::ptrdiff_t x = layout.plane(), z = layout.row();
     const double* w = f.w;
-    const double q = w[c];
-    const double u_above = 0.5 * (f.u[c] + f.u[c + z]);
-    const double u_below = 0.5 * (f.u[c - x] + f.u[c - x + z]);
-    const double v_above = 0.5 * (f.v[c] + f.v[c + z]);
-    const double v_below = 0.5 * (f.v[c - 1] + f.v[c - 1 + z]);
-    const double along_x = carried(u_above, u_below, w[c + x], q, w[c - x]) * metric.per_cell[i];
-    const double along_y = carried(v_above, v_below, w[c + 1], q, w[c - 1]) * metric.per_dy;
-    const double along_z =
-        carried(0.5 * (q + w[c + z]), 0.5 * (w[c - z] + q), w[c + z], q, w[c - z]) * metric.per_dz;
-    return viscosity * (across(w, i, c) + parallel(w, c)) - (along_x + along_y + along_z);
+    Neighbours sum{w[c]};
+    sum.add(0.25 * metric.per_cell[i], f.u[c - x] + f.u[c - x + z], f.u[c] + f.u[c + z],
+            below(viscosity, i), above(viscosity, i), w[c - x], w[c + x]);
+    sum.add(0.25 * metric.per_dy, f.v[c - 1] + f.v[c - 1 + z], f.v[c] + f.v[c + z],
+            along_y(viscosity), along_y(viscosity), w[c - 1], w[c + 1]);
+    sum.add(0.25 * metric.per_dz, w[c - z] + w[c], w[c] + w[c + z], along_z(viscosity),
+            along_z(viscosity), w[c - z], w[c + z]);
+    return sum.value();
   }
 
   CHANNEL_FUNCTION double of_t(int i, std::ptrdiff_t c) const {
     const std::ptrdiff_t x = layout.plane(), z = layout.row();
     const double* t = f.t;
-    const double q = t[c];
-    const double along_x = carried(f.u[c], f.u[c - x], t[c + x], q, t[c - x]) * metric.per_cell[i];
-    const double along_y = carried(f.v[c], f.v[c - 1], t[c + 1], q, t[c - 1]) * metric.per_dy;
-    const double along_z = carried(f.w[c], f.w[c - z], t[c + z], q, t[c - z]) * metric.per_dz;
-    return diffusivity * (across(t, i, c) + parallel(t, c)) - (along_x + along_y + along_z);
+    Neighbours sum{t[c]};
+    sum.add(0.5 * metric.per_cell[i], f.u[c - x], f.u[c], below(diffusivity, i),
+            above(diffusivity, i), t[c - x], t[c + x]);
+    sum.add(0.5 * metric.per_dy, f.v[c - 1], f.v[c], along_y(diffusivity), along_y(diffusivity),
+            t[c - 1], t[c + 1]);
+    sum.add(0.5 * metric.per_dz, f.w[c - z], f.w[c], along_z(diffusivity), along_z(diffusivity),
+            t[c - z], t[c + z]);
+    return sum.value();
   }
 
  private:
-  /// Second derivative across the channel of what lives at centres along x.
-  CHANNEL_FUNCTION double across(const double* q, int i, std::ptrdiff_t c) const {
-    const std::ptrdiff_t x = layout.plane();
-    return ((q[c + x] - q[c]) * metric.per_centre[i] -
-            (q[c] - q[c - x]) * metric.per_centre[i - 1]) *
-           metric.per_cell[i];
+  /// Along one axis, with carriers a above and b below, diffusion d_a and d_b, and q between q_b
+  /// and q_a:
+  ///     d_a (q_a - q) - d_b (q - q_b) - h (a (q + q_a) - b (q_b + q))
+  ///       = A (q_a + q) + B (q_b + q) - 2 (d_a + d_b) q,   A = d_a - h a,  B = d_b + h b.
+  /// A flux is computed for both of its cells: memory is what a stage waits for.
+  struct Neighbours {
+    double q = 0, sum = 0, diffusion = 0;
+    CHANNEL_FUNCTION void add(double h, double carrier_below, double carrier_above, double d_below,
+                              double d_above, double q_below, double q_above) {
+      sum += (d_above - h * carrier_above) * (q_above + q) +
+             (d_below + h * carrier_below) * (q_below + q);
+      diffusion += d_above + d_below;
+    }
+    CHANNEL_FUNCTION double value() const { return sum - 2 * diffusion * q; }
+  };
+
+  /// Diffusion along y and z, and across faces of cells along x.
+  CHANNEL_FUNCTION double along_y(double d) const { return d * metric.per_dy * metric.per_dy; }
+  CHANNEL_FUNCTION double along_z(double d) const { return d * metric.per_dz * metric.per_dz; }
+  CHANNEL_FUNCTION double below(double d, int i) const {
+    return d * metric.per_centre[i - 1] * metric.per_cell[i];
   }
-  CHANNEL_FUNCTION double parallel(const double* q, std::ptrdiff_t c) const {
-    const std::ptrdiff_t z = layout.row();
-    return (q[c + 1] - 2 * q[c] + q[c - 1]) * metric.per_dy * metric.per_dy +
-           (q[c + z] - 2 * q[c] + q[c - z]) * metric.per_dz * metric.per_dz;
+  CHANNEL_FUNCTION double above(double d, int i) const {
+    return d * metric.per_centre[i] * metric.per_cell[i];
   }
 };
 

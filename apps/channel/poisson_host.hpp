@@ -32,8 +32,8 @@ class HostPoisson {
   };
   using Plan = std::unique_ptr<std::remove_pointer_t<fftw_plan>, Destroy>;
 
-  void plan_alone(unsigned how);
-  void plan_shared(unsigned how);
+  void plan_alone(Plans plans);
+  void plan_shared(Plans plans);
   void solve_alone();
   void solve_shared();
   /// Between rows of this process (`pack`) and modes of this process, for all planes at once.
