@@ -160,9 +160,11 @@ class DeviceReplicates : public ReplicateTracer {
         layout_.threads / std::max<std::int64_t>(lanes, 1), 1, range.count));
     if (grouped(sum) && !ranks().alone()) side_by_side = range.count;  // all wait for their nodes
     const auto size = static_cast<std::size_t>(lanes) * static_cast<std::size_t>(side_by_side);
-    launch.means = means_.at_least(size, memory_);
+    // Means of cells that wait for nodes of other ranks outlast rays of walls.
+    Means& means = grouped(sum) && !ranks().alone() ? open_means_ : means_;
+    launch.means = means.now.at_least(size, memory_);
     const bool twice = is_correction(sum) || earlier_;
-    double* other = twice ? other_means_.at_least(size, memory_) : nullptr;
+    double* other = twice ? means.other.at_least(size, memory_) : nullptr;
     ThinWork thin;
     if (grouped(sum)) thin = thin_work(some, range, side_by_side);
     for (int done = 0; done < range.count; done += side_by_side) {
@@ -385,6 +387,11 @@ class DeviceReplicates : public ReplicateTracer {
     }
   };
 
+  /// Of replicates, and what they are compared with.
+  struct Means {
+    Scratch<double> now, other;
+  };
+
   /// fill(estimates) queues what fills an array of the device.
   template <class Fill>
   std::span<const Estimate> fetch(std::size_t count, PinnedArray<Estimate>& values,
@@ -416,7 +423,8 @@ class DeviceReplicates : public ReplicateTracer {
   const ProgressCallback& progress_;
   RayTotals* totals_;
   PinnedArray<RayTotals> counts_{1};
-  Scratch<double> means_, other_means_, tile_totals_;
+  Means means_, open_means_;
+  Scratch<double> tile_totals_;
   Scratch<NodeSums> node_sums_;
   Scratch<ThinParts> found_;
   Scratch<Estimate> estimates_;
