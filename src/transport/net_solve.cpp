@@ -93,7 +93,7 @@ void correlate_tiles(ReplicateTracer& rays, const Grid& grid, int threads, Resul
   }
   // Some tiles tell as much as all: steps that have no divisor in common with their number come to
   // all layers alike.
-  std::size_t step = tiles.size() / 32768 + 1;
+  std::size_t step = tiles.size() / 8192 + 1;
   while (std::gcd(step, tiles.size()) > 1) ++step;
   std::vector<Correlation> some((tiles.size() + step - 1) / step);
 #pragma omp parallel for schedule(static) num_threads(threads)
