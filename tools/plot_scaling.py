@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
-"""Draws what `ermine bench scaling` has measured: python3 plot_scaling.py scaling.json [OUT.svg ...]"""
+"""Draws what `ermine bench scaling` has measured into DIR/scaling.svg: plot_scaling.py DIR < scaling.json"""
 
 import json
-import pathlib
+import os
 import sys
 
-import matplotlib
+MISSING = None
+try:
+    import matplotlib
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+except ImportError as error:
+    MISSING = str(error)
 
 
-def main():
-    source = pathlib.Path(sys.argv[1])
-    targets = sys.argv[2:] or [str(source.with_suffix(".svg"))]
-    record = json.loads(source.read_text(encoding="utf-8"))
+def draw(report):
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
     for axis, kind, title in zip(axes, ("strong", "weak"), ("same problem", "same cells per process")):
-        measured, model = record[kind], record["model"][kind]
+        measured, model = report[kind], report["model"][kind]
         axis.loglog([r["processes"] for r in measured], [r["seconds"] for r in measured], "o-", label="measured")
         axis.loglog([r["processes"] for r in model], [r["seconds"] for r in model], "s--", mfc="none", label="model")
         first = measured[0]["seconds"]
@@ -26,9 +27,26 @@ def main():
                     label="ideal")
         axis.set(title=title, xlabel="processes", ylabel="time of one update [s]")
         axis.legend(frameon=False)
-    for target in targets:
-        figure.savefig(target)
+    return figure
+
+
+def main():
+    report = json.load(sys.stdin)
+    if MISSING:
+        print(f"no figure: {MISSING}, install the Debian package python3-matplotlib", file=sys.stderr)
+        return 0
+    matplotlib.rcdefaults()
+    matplotlib.rcParams["svg.hashsalt"] = "ermine"  # same numbers, same file
+    output = os.path.join(sys.argv[1], "scaling.svg")
+    temporary = f"{output}.{os.getpid()}.tmp"
+    try:
+        draw(report).savefig(temporary, format="svg", metadata={"Date": None})
+        os.replace(temporary, output)
+    except OSError as error:
+        print(f"ermine: error: cannot draw into {sys.argv[1]} ({error}), choose another folder", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
