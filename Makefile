@@ -1,11 +1,12 @@
 # Thin front of the CMake build: make run, make test, make build, make bench.
-.PHONY: help run build test test-asan tables bench format lint clean dependencies
+.PHONY: help run build test test-asan tables bench docs reference figures format lint clean dependencies
 
 help:
 	@echo "make run     install what is missing, build, solve case 10 (water vapour slab), print a table"
 	@echo "make test    build and run all tests"
 	@echo "make build   build the tool: build/ermine"
 	@echo "make bench   measure ray throughput on this machine"
+	@echo "make docs    the documentation as a site: build/site/index.html"
 	@echo "make format  format C and C++ sources    make lint  layers, format, clang-tidy"
 
 dependencies:
@@ -35,6 +36,18 @@ tables: build
 
 bench: build
 	@build/ermine bench
+
+# Warnings are errors, and so are dead links.
+docs:
+	@tools/install_dependencies.sh --docs
+	@python3 tools/docs/build_site.py . build
+
+# docs/reference and the pictures of docs/gallery.md anew, from the sources and by the tool.
+reference: build
+	@cmake --build build --target reference
+
+figures: build
+	@python3 tools/docs/make_figures.py
 
 format:
 	@git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.h' '*.c' | xargs clang-format -i

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what ermine needs to build and test on Debian and Ubuntu. Does nothing, and needs no
 # rights, where everything is there. With --plot also what `ermine plot` needs, with --fuzz what
-# tools/fuzz.sh needs, with --python what the tests of the Python module need.
+# tools/fuzz.sh needs, with --python what the tests of the Python module need, with --docs what `make docs`
+# and the tests of the documentation need.
 set -eu
 
 packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev
@@ -10,6 +11,7 @@ packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusp
 [ "${1:-}" = "--plot" ] && packages="$packages python3-h5py python3-matplotlib"
 [ "${1:-}" = "--python" ] && packages="$packages python3-dev python3-numpy python3-pybind11
   pybind11-dev python3-pytest python3-matplotlib"
+[ "${1:-}" = "--docs" ] && packages="mkdocs mkdocs-material python3-pymdownx python3-h5py python3-matplotlib"
 if [ "${1:-}" = "--fuzz" ]; then
   # libFuzzer comes in a package named after the version of clang.
   version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
