@@ -158,10 +158,12 @@ def main():
                if str(page.relative_to(root)) not in navigation and f"({page.name})" not in decisions]
     if missing:
         sys.exit(f"build_site.py: error: neither in mkdocs.yml nor a decision of its list: {', '.join(missing)}")
-    result = subprocess.run(["mkdocs", "build", "--strict", "--quiet", "-f", str(root / "mkdocs.yml"),
-                             "-d", str(site)], env={**os.environ, "ERMINE_SITE_SOURCES": str(sources)})
+    result = subprocess.run(["mkdocs", "build", "--strict", "-f", str(root / "mkdocs.yml"), "-d", str(site)],
+                            env={**os.environ, "ERMINE_SITE_SOURCES": str(sources)}, text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if result.returncode:
-        sys.exit("build_site.py: error: mkdocs has warnings, see above")
+        lines = [line for line in result.stdout.splitlines() if not line.startswith(("INFO", "  - "))]
+        sys.exit("\n".join(lines) + "\nbuild_site.py: error: mkdocs has warnings")
     found = list(faults(site))
     if found:
         sys.exit("\n".join(found) + f"\nbuild_site.py: error: {len(found)} faults in the pages of {site}")

@@ -63,7 +63,7 @@ def page(module, interface):
         code = [signature(text, target) for target in targets]
         out.append("```fortran\n" + "\n\n".join(part for part in code if part) + "\n```")
         comment = []
-    record = re.search(r"( *!>[^\n]*\n)*( *)type, (?:public, )?bind\(c\)(?:, public)? :: ermine_statistics.*?end type",
+    record = re.search(r"( *!>[^\n]*\n)*  type, bind\(C\) :: ermine_statistics.*?end type",
                        interface.read_text(encoding="utf-8"), re.S)
     if record:
         body = "\n".join(line[2:] for line in record.group(0).splitlines())
