@@ -10,7 +10,7 @@ import urllib.parse
 
 root = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(root / "tools" / "docs"))
-from markdown_pages import anchors, is_external, links  # noqa: E402
+from markdown_pages import anchors, is_external, links, undefined  # noqa: E402
 
 checked = 0
 
@@ -18,6 +18,8 @@ checked = 0
 def dead_links(page):
     global checked
     text = page.read_text(encoding="utf-8")
+    for first, label in undefined(text):
+        yield f"{page.relative_to(root)}:{text.count(chr(10), 0, first) + 1}: [{label}] is not defined"
     for first, _, target in links(text):
         if is_external(target):
             continue

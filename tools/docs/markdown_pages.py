@@ -4,6 +4,8 @@ import re
 
 FENCE = re.compile(r"^( *)(`{3,}|~{3,})(.*)$")
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(([^()\s]+)(?:\s+\"[^\"]*\")?\)")
+DEFINITION = re.compile(r"^ {0,3}\[([^\[\]]+)\]:[ \t]+(\S+)", re.M)
+USE = re.compile(r"\]\[([^\[\]]+)\]")
 
 
 def code_blocks(text):
@@ -34,7 +36,16 @@ def without_code(text):
 
 def links(text):
     """(first, last, target) of each link and picture: text[first:last] is its target."""
-    return [(*match.span(1), match.group(1)) for match in LINK.finditer(without_code(text))]
+    text = without_code(text)
+    found = [(*match.span(1), match.group(1)) for match in LINK.finditer(text)]
+    return sorted(found + [(*match.span(2), match.group(2)) for match in DEFINITION.finditer(text)])
+
+
+def undefined(text):
+    """(position, label) of each [text][label] whose label is nowhere defined."""
+    text = without_code(text)
+    labels = {match.group(1).lower() for match in DEFINITION.finditer(text)}
+    return [(match.start(1), match.group(1)) for match in USE.finditer(text) if match.group(1).lower() not in labels]
 
 
 def is_external(target):
