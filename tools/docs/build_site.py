@@ -45,6 +45,8 @@ def four_blanks(text):
             first = items.pop()[1]
         cut = min(items[-1][0] if items else 0, indent)
         shift, rest = 4 * len(items), line[cut:]
+        if rest.startswith("|"):  # bars within code end no cell there
+            rest = re.sub(r"`[^`]*`", lambda code: code.group(0).replace(r"\|", "|"), rest)
         item = ITEM.match(rest)
         if item:
             if before and first:
