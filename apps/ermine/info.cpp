@@ -22,8 +22,10 @@ std::string capability(const Device& device) {
   return fmt::format("{}.{}", device.compute_capability / 10, device.compute_capability % 10);
 }
 
+const char* in_this_build(bool there) { return there ? "in this build" : "not in this build"; }
+
 void print_devices(const std::vector<Device>& gpus) {
-  fmt::print("  CUDA      {}\n", built_with_cuda() ? "in this build" : "not in this build");
+  fmt::print("  CUDA      {}\n", in_this_build(built_with_cuda()));
   if (gpus.empty()) fmt::print("  GPU       none: {}\n", why_no_device());
   for (const Device& gpu : gpus) {
     fmt::print("  GPU       {}, compute capability {}, {} multiprocessors, {} ({} free)\n",
@@ -82,7 +84,7 @@ void info(bool json) {
   fmt::print("  build     {}, {}\n", ERMINE_BUILD_TYPE, ERMINE_BUILD_FLAGS);
   fmt::print("  CPU       {}, {} threads\n", machine.processor, machine.threads);
   print_devices(gpus);
-  fmt::print("  MPI       not in this build\n");
+  fmt::print("  MPI       {}\n", in_this_build(built_with_mpi()));
   fmt::print("  methods   {}\n", methods);
   fmt::print("  gases     {}\n", gases);
   fmt::print("  limits    2^31 - 1 cells and wall face cells, 2^32 rays per cell,\n");
