@@ -135,36 +135,36 @@ GasMedium line_table_medium(int number) {
                                               "H2O table from lines"));
 }
 
-Comparison compare_thin_hot_slab(const Case& problem, const Result& result, const GasMedium*) {
+Comparison compare_thin_hot_slab(const Case& problem, const Result& result, const ReferenceData&) {
   return compare_hot_slab(problem, result, 14130);
 }
 
-Comparison compare_thick_hot_slab(const Case& problem, const Result& result, const GasMedium*) {
+Comparison compare_thick_hot_slab(const Case& problem, const Result& result, const ReferenceData&) {
   return compare_hot_slab(problem, result, 30380);
 }
 
-Comparison compare_linear_gas(const Case& problem, const Result& result, const GasMedium*) {
+Comparison compare_linear_gas(const Case& problem, const Result& result, const ReferenceData&) {
   return compare(problem, plane_average(problem.grid, problem.temperature, result, 0),
                  std::get<GasMedium>(problem.medium), [](double x) { return 295 + 10 * x; });
 }
 
-Comparison compare_parabolic_gas(const Case& problem, const Result& result, const GasMedium*) {
+Comparison compare_parabolic_gas(const Case& problem, const Result& result, const ReferenceData&) {
   return compare(problem, symmetric(plane_average(problem.grid, problem.temperature, result, 0)),
                  std::get<GasMedium>(problem.medium), parabola);
 }
 
 Comparison compare_with_lines_10(const Case& problem, const Result& result,
-                                 const GasMedium* lines) {
-  return compare_with_lines(problem, result, lines, embedded::lines10);
+                                 const ReferenceData& data) {
+  return compare_with_lines(problem, result, data.lines, embedded::lines10);
 }
 
 Comparison compare_with_lines_11(const Case& problem, const Result& result,
-                                 const GasMedium* lines) {
-  return compare_with_lines(problem, result, lines, embedded::lines11);
+                                 const ReferenceData& data) {
+  return compare_with_lines(problem, result, data.lines, embedded::lines11);
 }
 
 Comparison compare_with_lines_12(const Case& problem, const Result& result,
-                                 const GasMedium* lines) {
+                                 const ReferenceData& data) {
   const std::size_t n = problem.grid.cells(0);
   Comparison comparison;
   for (const Estimate& mean : middle_plane(problem.grid, result)) {
@@ -175,12 +175,12 @@ Comparison compare_with_lines_12(const Case& problem, const Result& result,
     comparison.coordinate.push_back(problem.grid.centre(0, i % n));
     comparison.second_coordinate.push_back(problem.grid.centre(1, i / n));
   }
-  if (lines) {
+  if (data.lines) {
     // Other rays than those of the computed field, so that their errors are independent.
     Options options = problem.options;
     ++options.seed;
     const Result reference =
-        Tracer(problem.grid, problem.walls, *lines, options).solve(problem.temperature);
+        Tracer(problem.grid, problem.walls, *data.lines, options).solve(problem.temperature);
     for (const Estimate& mean : middle_plane(problem.grid, reference)) {
       comparison.reference.push_back(mean.value);
       comparison.reference_error.push_back(mean.standard_error);

@@ -32,7 +32,8 @@ std::vector<std::size_t> middle_cells(const Grid& grid, std::size_t axis, std::s
   return cells;
 }
 
-/// Plane averages over y and z against point values of the exact slab solution at cell centres.
+/// Plane averages over y and z against the exact slab solution: its values at cell centres or,
+/// where the mesh correction is asked for those, its averages over cells.
 Comparison compare_slab(const Case& problem, const Result& result,
                         double (*temperature)(double x)) {
   const Profile profile = plane_average(problem.grid, problem.temperature, result, 0);
@@ -41,24 +42,33 @@ Comparison compare_slab(const Case& problem, const Result& result,
                                    [=](double x) { return intensity_of(temperature(x)); },
                                    {intensity_of(problem.walls.temperature(Face::x_low, 0)),
                                     intensity_of(problem.walls.temperature(Face::x_high, 0))}};
-  const auto exact = reference::solve_slab({0.0, 1.0, {1.0, 1.0}}, {&point, 1}, profile.coordinate);
+  const reference::Slab slab{0.0, 1.0, {1.0, 1.0}};
+  const bool averages = problem.options.mesh_correction == MeshCorrection::average;
+  const auto exact =
+      averages ? reference::solve_slab_cells(slab, {&point, 1}, problem.grid.axis(0).faces)
+               : reference::solve_slab(slab, {&point, 1}, profile.coordinate);
   return {profile.coordinate, profile.flux_divergence, profile.standard_error,
           exact.flux_divergence};
 }
 
 }  // namespace
 
-Comparison compare_linear_slab(const Case& problem, const Result& result, const GasMedium*) {
+Comparison compare_linear_slab(const Case& problem, const Result& result, const ReferenceData&) {
   return compare_slab(problem, result, [](double x) { return 500 + 1000 * x; });
 }
 
-Comparison compare_parabolic_slab(const Case& problem, const Result& result, const GasMedium*) {
+Comparison compare_parabolic_slab(const Case& problem, const Result& result, const ReferenceData&) {
   return compare_slab(problem, result, [](double x) { return 500 - 2000 * x * x + 2000 * x; });
+}
+
+Comparison compare_wave_slab(const Case& problem, const Result& result, const ReferenceData&) {
+  return compare_slab(problem, result,
+                      [](double x) { return 700 + 150 * std::cos(2 * std::numbers::pi * x); });
 }
 
 /// Cells around the line y = z = 0.5 and their images under the symmetries of the cube (the other
 /// two axes, both directions), against point values of the quadrature at their centres.
-Comparison compare_cube(const Case& problem, const Result& result, const GasMedium*) {
+Comparison compare_cube(const Case& problem, const Result& result, const ReferenceData&) {
   const Grid& grid = problem.grid;
   if (grid.cells(1) != grid.cells(0) || grid.cells(2) != grid.cells(0)) {
     throw Error(

@@ -17,6 +17,13 @@ extern const std::string case09;
 extern const std::string case10;
 extern const std::string case11;
 extern const std::string case12;
+extern const std::string burns_christon;
+extern const std::string s1;
+extern const std::string s2;
+extern const std::string thick_slab;
+extern const std::string thick_stretched;
+extern const std::string isothermal_grey;
+extern const std::string isothermal_mixture;
 extern const std::string lines10;  ///< line-by-line reference curves
 extern const std::string lines11;
 extern const std::string lines12;
@@ -25,7 +32,7 @@ extern const std::string plot_channel_script;
 extern const std::string plot_script;
 extern const std::string plot_error_script;
 extern const std::string plot_ladder_script;
-extern const std::string plot_validation_script;
 extern const std::string plot_spectra_script;
+extern const std::string report_style;  ///< of the pages of --report, CSS
 
 }  // namespace ermine::embedded

@@ -1,63 +1,53 @@
 #include <ermine/ermine.hpp>
 
 #include "comparisons.hpp"
-#include "embedded.hpp"
 #include "files/pending_file.hpp"
+#include "html_page.hpp"
 #include "machine.hpp"
 #include "output_folder.hpp"
 #include "progress_line.hpp"
-#include "python.hpp"
-#include "validation_cases.hpp"
+#include "time_budget.hpp"
+#include "validation_report.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace ermine::cli {
 namespace {
 
 struct ValidateOptions {
-  std::vector<int> cases;
+  std::vector<std::string> cases;
   std::vector<std::string> overrides;
   std::string directory;
   std::string backend;
   std::string lines;
+  std::string published;
+  std::string report;
   bool json = false;
   bool quiet = false;
 };
 
-struct Verdict {
-  const ValidationCase& problem;
-  std::string title;
-  double error;
-  double standard_error;
-  Estimate run_ledger;  ///< of the run itself: closes up to the error of the grid
-  Estimate ledger;      ///< of a run with uniform starts: zero on average
-  double seconds;
-  std::string hardware;
-  std::string medium;
-  std::vector<Check> checks;
+void write_text(const std::filesystem::path& name, const std::string& text) {
+  PendingFile file(name);
+  file.write(text);
+  file.commit();
+}
 
-  bool pass() const {
-    return error <= problem.bound && balanced() &&
-           std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.pass(); });
-  }
-  bool balanced() const { return std::abs(ledger.value) <= 4 * ledger.standard_error; }
-};
-
-void write_comparison(const Comparison& comparison, const std::string& name,
-                      const std::string& directory) {
+/// The curve as numbers and as a picture.
+void write_comparison(const Verdict& verdict, const std::string& directory) {
+  const Comparison& comparison = verdict.comparison;
   const bool plane = !comparison.second_coordinate.empty();
   const bool random = !comparison.reference_error.empty();
-  std::string text =
-      fmt::format("x [m],{}computed Q [W/m3],standard error [W/m3],reference Q [W/m3]{}\n",
-                  plane ? "y [m]," : "", random ? ",standard error of the reference [W/m3]" : "");
+  std::string text = fmt::format("{},{}computed {},standard error,reference{}\n",
+                                 comparison.abscissa, plane ? "y [m]," : "", comparison.ordinate,
+                                 random ? ",standard error of the reference" : "");
   for (std::size_t i = 0; i < comparison.coordinate.size(); ++i) {
     text += fmt::format("{:.10g},", comparison.coordinate[i]);
     if (plane) text += fmt::format("{:.10g},", comparison.second_coordinate[i]);
@@ -65,9 +55,9 @@ void write_comparison(const Comparison& comparison, const std::string& name,
                         comparison.standard_error[i], comparison.reference[i]);
     text += random ? fmt::format(",{:.4g}\n", comparison.reference_error[i]) : "\n";
   }
-  PendingFile file(std::filesystem::path(directory) / ("case" + name + ".csv"));
-  file.write(text);
-  file.commit();
+  const std::string stem = (std::filesystem::path(directory) / verdict.problem.stem()).string();
+  write_text(stem + ".csv", text);
+  write_text(stem + ".svg", comparison_figure(verdict));
 }
 
 /// The same case with starts all over each cell and one grid, for which energy balances exactly on
@@ -96,39 +86,41 @@ void check_overrides(const std::vector<std::string>& overrides) {
 }
 
 Verdict judge(const ValidationCase& problem, const ValidateOptions& options,
-              const GasMedium* lines) {
-  Case parsed =
-      parse_case(problem.text, fmt::format("case{:02}.toml", problem.number), options.overrides);
-  if (*problem.variant) {
+              const ReferenceData& data) {
+  Case parsed = parse_case(
+      problem.text,
+      problem.number > 0 ? fmt::format("case{:02}.toml", problem.number) : problem.name() + ".toml",
+      options.overrides);
+  if (problem.from_lines()) {
     parsed.medium = line_table_medium(problem.number);
     parsed.title.replace(parsed.title.find(':'), 1, ", lines:");
   }
   Result result;
   {
-    ProgressLine progress("case " + problem.name(),
+    ProgressLine progress((problem.number > 0 ? "case " : "") + problem.name(),
                           options.quiet ? Verbosity::quiet : Verbosity::normal);
     result = parsed.tracer().solve(parsed.temperature, 0, std::ref(progress));
   }
-  const Comparison comparison = problem.compare(parsed, result, lines);
+  Comparison comparison = problem.compare(parsed, result, data);
   const Result audit = solve_balanced(parsed, options);
-  if (!options.directory.empty()) {
-    write_comparison(comparison, problem.name(), options.directory);
-  }
-  return {problem,
-          parsed.title,
-          comparison.error(),
-          comparison.relative_standard_error(),
-          result.ledger.total,
-          audit.ledger.total,
-          result.seconds.total(),
-          hardware_of(result),
-          describe(parsed.medium),
-          comparison.checks};
+  const double seconds = result.seconds.total() + comparison.seconds;
+  Verdict verdict{problem,
+                  parsed.title,
+                  std::move(comparison),
+                  result.ledger.total,
+                  audit.ledger.total,
+                  seconds,
+                  hardware_of(result),
+                  describe(parsed.medium),
+                  settings_of(parsed, result),
+                  parsed.text};
+  if (!options.directory.empty()) write_comparison(verdict, options.directory);
+  return verdict;
 }
 
 nlohmann::ordered_json to_json(const Verdict& verdict) {
   auto checks = nlohmann::ordered_json::array();
-  for (const Check& check : verdict.checks) {
+  for (const Check& check : verdict.comparison.checks) {
     checks.push_back({{"name", check.name},
                       {"value", check.computed.value},
                       {"standard_error", check.computed.standard_error},
@@ -136,15 +128,16 @@ nlohmann::ordered_json to_json(const Verdict& verdict) {
                       {"bound", check.bound},
                       {"pass", check.pass()}});
   }
-  return {{"case", verdict.problem.number},
-          {"variant", verdict.problem.variant},
+  const ValidationCase& problem = verdict.problem;
+  return {{"case", problem.number > 0 ? nlohmann::ordered_json(problem.number) : nullptr},
+          {"variant", problem.number > 0 ? problem.variant : ""},
           {"name", verdict.problem.name()},
           {"title", verdict.title},
           {"medium", verdict.medium},
           {"reference", verdict.problem.reference},
-          {"error", verdict.error},
+          {"error", verdict.error()},
           {"bound", verdict.problem.bound},
-          {"standard_error", verdict.standard_error},
+          {"standard_error", verdict.comparison.relative_standard_error()},
           {"ledger",
            {{"value", verdict.ledger.value}, {"standard_error", verdict.ledger.standard_error}}},
           {"run_ledger",
@@ -157,14 +150,14 @@ nlohmann::ordered_json to_json(const Verdict& verdict) {
 }
 
 void print_row(const Verdict& verdict) {
-  fmt::print("  {:<58}  {:>8.3f} %  {:>8.3f} %  {:>8.3f} %  {:>8.2f}  {}\n", verdict.title,
-             100 * verdict.error, 100 * verdict.standard_error, 100 * verdict.problem.bound,
-             verdict.ledger.value / verdict.ledger.standard_error,
-             verdict.pass() ? "pass" : "FAIL");
-  for (const Check& check : verdict.checks) {
-    fmt::print("    {}: {:.5g} +- {:.2g}, expected {:.5g} within {:.3g} %\n", check.name,
+  fmt::print("  {:<64}  {:>8.3f} %  {:>8.3f} %  {:>8.3f} %  {:>8}  {}\n", verdict.title,
+             100 * verdict.error(), 100 * verdict.comparison.relative_standard_error(),
+             100 * verdict.problem.bound, verdict.balance_text(), verdict.pass() ? "pass" : "FAIL");
+  for (const Check& check : verdict.comparison.checks) {
+    const bool share = check.expected != 0;
+    fmt::print("    {}: {:.5g} +- {:.2g}, expected {:.5g} within {:.3g}{}\n", check.name,
                check.computed.value, check.computed.standard_error, check.expected,
-               100 * check.bound);
+               (share ? 100 : 1) * check.bound, share ? " %" : "");
   }
   std::fflush(stdout);
 }
@@ -177,13 +170,19 @@ GasMedium read_line_by_line(const ValidateOptions& options) {
                 " is not a line-by-line table, build one with ermine spectra "
                 "from-lines --line-by-line");
   }
-  for (const int number : options.cases) {
-    const bool fits = table.gas == "CO2" ? number == 11 : number == 10 || number == 12;
-    if (!fits || (table.gas != "CO2" && table.gas != "H2O")) {
+  const std::set<int> fitting = table.gas == "CO2"   ? std::set{11}
+                                : table.gas == "H2O" ? std::set{10, 12}
+                                                     : std::set<int>{};
+  for (const std::string& word : options.cases) {
+    const auto& all = validation_cases();
+    const bool fits = std::all_of(all.begin(), all.end(), [&](const ValidationCase& problem) {
+      return !problem.called(word) || fitting.count(problem.number) > 0;
+    });
+    if (!fits) {
       throw Error(
           fmt::format("{} holds {}, which is not the gas of case {}, name the cases it is "
                       "for (H2O: 10 and 12, CO2: 11)",
-                      options.lines, table.gas, number));
+                      options.lines, table.gas, word));
     }
   }
   if (options.cases.empty()) {
@@ -194,47 +193,61 @@ GasMedium read_line_by_line(const ValidateOptions& options) {
   return GasMedium(std::move(table));
 }
 
-/// Curves are the answer, pictures a help: without Python or matplotlib there are none.
-void draw(const nlohmann::ordered_json& cases, const std::string& directory) {
-  const nlohmann::ordered_json job{{"directory", directory}, {"cases", cases}};
-  try {
-    run_python(embedded::plot_validation_script, {}, {"matplotlib"}, job.dump());
-  } catch (const Error& error) {
-    fmt::print(stderr, "no figures: {}\n", error.what());
-  }
-}
-
 void validate(const ValidateOptions& options) {
   nlohmann::ordered_json out;
   out["cases"] = nlohmann::ordered_json::array();
-  bool all_pass = true;
+  std::vector<Verdict> verdicts;
+  const Stopwatch watch;
   check_overrides(options.overrides);
-  if (!options.directory.empty()) create_folder(options.directory);
+  for (const std::string& folder : {options.directory, options.report}) {
+    if (!folder.empty()) create_folder(folder);
+  }
   std::optional<GasMedium> lines;
   if (!options.lines.empty()) lines.emplace(read_line_by_line(options));
+  const ReferenceData data{lines ? &*lines : nullptr, options.published};
   if (!options.json) {
-    fmt::print("  {:<58}  {:>10}  {:>10}  {:>10}  {:>8}\n", "", "error", "std. error", "bound",
+    fmt::print("  {:<64}  {:>10}  {:>10}  {:>10}  {:>8}\n", "", "error", "std. error", "bound",
                "ledger/s");
   }
   for (const ValidationCase& problem : validation_cases()) {
     const bool wanted = options.cases.empty() ||
-                        std::find(options.cases.begin(), options.cases.end(), problem.number) !=
-                            options.cases.end();
+                        std::any_of(options.cases.begin(), options.cases.end(),
+                                    [&](const std::string& word) { return problem.called(word); });
     if (!wanted) continue;
-    const Verdict verdict = judge(problem, options, lines ? &*lines : nullptr);
-    all_pass = all_pass && verdict.pass();
-    out["cases"].push_back(to_json(verdict));
-    if (!options.json) print_row(verdict);
+    verdicts.push_back(judge(problem, options, data));
+    out["cases"].push_back(to_json(verdicts.back()));
+    if (!options.json) print_row(verdicts.back());
   }
-  if (!options.directory.empty()) draw(out["cases"], options.directory);
+  std::string page;
+  if (!options.report.empty()) {
+    page = write_page(options.report, validation_page(verdicts, watch.seconds())).string();
+    out["report"] = page;
+  }
   if (options.json) {
     fmt::print("{}\n", out.dump(2));
   } else {
     fmt::print(
         "\n  error: root mean square of (computed - reference) / max|reference|\n"
         "  ledger/s: energy balance of gas and walls over its standard error (uniform starts)\n");
+    if (!page.empty()) fmt::print("  report: {}\n", page);
   }
+  const bool all_pass = std::all_of(verdicts.begin(), verdicts.end(),
+                                    [](const Verdict& verdict) { return verdict.pass(); });
   if (!all_pass) throw Failure{1};
+}
+
+/// A case by number or name.
+CLI::Validator names_a_case() {
+  return {[](std::string& word) {
+            std::string names;
+            for (const ValidationCase& problem : validation_cases()) {
+              if (problem.called(word)) return std::string();
+              if (problem.number == 0) names += ", " + problem.name();
+            }
+            return "there is no case " + word + ", give numbers from 1 to 12 or names: 10-lines" +
+                   names;
+          },
+          ""};
 }
 
 }  // namespace
@@ -242,9 +255,10 @@ void validate(const ValidateOptions& options) {
 void add_validate(CLI::App& app) {
   auto options = std::make_shared<ValidateOptions>();
   CLI::App* verb = app.add_subcommand("validate", "Check the solver against reference solutions");
-  verb->add_option("cases", options->cases, "Cases to run (default: all)")
-      ->type_name("N...")
-      ->check(CLI::Range(1, validation_cases().back().number));
+  verb->add_option("cases", options->cases,
+                   "Cases to run, by number or name such as burns-christon (default: all)")
+      ->type_name("CASE...")
+      ->check(names_a_case());
   verb->add_option("--set", options->overrides,
                    "Override a solver key or grid cells of every case; repeatable")
       ->type_name("KEY=VALUE")
@@ -253,6 +267,16 @@ void add_validate(CLI::App& app) {
   verb->add_option("-o,--output", options->directory,
                    "Write computed and reference curves and figures here")
       ->type_name("DIR")
+      ->check(not_empty());
+  verb->add_option("--report", options->report,
+                   "Write a page of results here: DIR/index.html, for any browser, self-contained")
+      ->type_name("DIR")
+      ->check(not_empty());
+  verb->add_option("--published", options->published,
+                   "Folder with ex_S1_LBL.dat and ex_S2_LBL.dat, published curves to compare s1 "
+                   "and s2 with, too")
+      ->type_name("DIR")
+      ->envname("ERMINE_REFERENCE_CURVES")
       ->check(not_empty());
   verb->add_option("--line-by-line", options->lines,
                    "Compute the references of cases 10 to 12 with this table (default: stored)")

@@ -25,20 +25,30 @@ double largest(const std::vector<double>& values) {
 
 }  // namespace
 
+double Comparison::reach() const { return scale > 0 ? scale : largest(reference); }
+
 double Comparison::error() const {
   std::vector<double> difference;
   for (std::size_t i = 0; i < computed.size(); ++i) {
     difference.push_back(computed[i] - reference[i]);
   }
-  return root_mean_square_over(difference, largest(reference));
+  return root_mean_square_over(difference, reach());
 }
 
 double Comparison::relative_standard_error() const {
-  return root_mean_square_over(standard_error, largest(reference));
+  return root_mean_square_over(standard_error, reach());
 }
 
 std::string ValidationCase::name() const {
+  if (number == 0) return variant;
   return fmt::format("{:02}{}{}", number, *variant ? "-" : "", variant);
+}
+
+std::string ValidationCase::stem() const { return (number > 0 ? "case" : "") + name(); }
+
+bool ValidationCase::called(const std::string& word) const {
+  return word == name() || (number > 0 && (word == fmt::format("{}", number) ||
+                                           word == fmt::format("{:02}", number)));
 }
 
 const std::vector<ValidationCase>& validation_cases() {
@@ -46,6 +56,8 @@ const std::vector<ValidationCase>& validation_cases() {
   static constexpr const char* quadrature = "quadrature of the transfer equation";
   static constexpr const char* same_points = "deterministic slab, same spectral points";
   static constexpr const char* line_slab = "line-by-line deterministic slab";
+  static constexpr const char* layers = "exact layers (exponential integrals), all points";
+  static constexpr const char* balance = "exactly zero: nothing is exchanged";
   static const std::vector<ValidationCase> cases{
       {1, "", embedded::case01, exact, 0.003, compare_linear_slab},
       {2, "", embedded::case02, exact, 0.003, compare_parabolic_slab},
@@ -61,7 +73,14 @@ const std::vector<ValidationCase>& validation_cases() {
       {11, "", embedded::case11, same_points, 0.003, compare_parabolic_gas},
       {11, "lines", embedded::case11, line_slab, 0.005, compare_with_lines_11},
       {12, "lines", embedded::case12, "line-by-line Monte Carlo, plane z = 0.5", 0.01,
-       compare_with_lines_12}};
+       compare_with_lines_12},
+      {0, "burns-christon", embedded::burns_christon, quadrature, 0.002, compare_burns_christon},
+      {0, "s1", embedded::s1, layers, 0.005, compare_layers_s1},
+      {0, "s2", embedded::s2, layers, 0.005, compare_layers_s2},
+      {0, "thick-slab", embedded::thick_slab, exact, 0.01, compare_wave_slab},
+      {0, "thick-stretched", embedded::thick_stretched, exact, 0.01, compare_wave_slab},
+      {0, "isothermal-grey", embedded::isothermal_grey, balance, 0.0, compare_with_nothing},
+      {0, "isothermal-mixture", embedded::isothermal_mixture, balance, 0.0, compare_with_nothing}};
   return cases;
 }
 
