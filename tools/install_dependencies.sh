@@ -2,7 +2,8 @@
 # Installs what ermine needs to build and test on Debian and Ubuntu. Does nothing, and needs no
 # rights, where everything is there. With --plot also what `ermine plot` needs, with --fuzz what
 # tools/fuzz.sh needs, with --python what the tests of the Python module need, with --docs what `make docs`
-# and the tests of the documentation need.
+# and the tests of the documentation need, with --report the browser in which tests open the pages of
+# `ermine validate --report` and `ermine bench --report`.
 set -eu
 
 packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev
@@ -12,6 +13,7 @@ packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusp
 [ "${1:-}" = "--python" ] && packages="$packages python3-dev python3-numpy python3-pybind11
   pybind11-dev python3-pytest python3-matplotlib"
 [ "${1:-}" = "--docs" ] && packages="mkdocs mkdocs-material python3-pymdownx python3-h5py python3-matplotlib"
+[ "${1:-}" = "--report" ] && packages="$packages chromium"
 if [ "${1:-}" = "--fuzz" ]; then
   # libFuzzer comes in a package named after the version of clang.
   version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')

@@ -5,6 +5,7 @@
 #include "verbs.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -15,6 +16,7 @@ namespace {
 struct ErrorCommand {
   ErrorOptions options;
   std::string directory;
+  std::string report;
   bool json = false;
 };
 
@@ -26,16 +28,18 @@ void bench_error(ErrorCommand command) {
   tidy(options.threads);
   tidy(options.targets);
   std::reverse(options.targets.begin(), options.targets.end());
-  if (!command.directory.empty()) create_folder(command.directory);
+  create_folders({command.directory, command.report});
   const ErrorRecord record = study_errors(options);
-  const std::string text = errors_json(record, options);
+  nlohmann::ordered_json study = errors_json(record, options);
   if (!command.directory.empty()) {
-    write_report(text, command.directory, "error.json", embedded::plot_error_script);
+    write_report(json_text(study), command.directory, "error.json", embedded::plot_error_script);
   }
+  add_bench_page(study, command.report);
   if (command.json) {
-    fmt::print("{}\n", text);
+    fmt::print("{}\n", json_text(study));
   } else {
     print_errors(record, options);
+    print_page(study);
   }
 }
 
@@ -97,6 +101,7 @@ void add_bench_error(CLI::App& bench) {
   verb->add_option("-o,--output", command->directory, "Write error.json and error.svg here")
       ->type_name("DIR")
       ->check(not_empty());
+  add_report(*verb, command->report);
   verb->add_flag("--json", command->json, "Print one JSON object");
   verb->add_flag("-q,--quiet", options.quiet, "No progress");
   verb->callback([command] { bench_error(*command); });

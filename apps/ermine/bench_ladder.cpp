@@ -5,6 +5,7 @@
 #include "verbs.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -14,22 +15,25 @@ namespace {
 struct LadderCommand {
   LadderOptions options;
   std::string directory;
+  std::string report;
   bool json = false;
 };
 
 void bench_ladder(LadderCommand command) {
   tidy(command.options.grids);
   tidy(command.options.ray_counts);
-  if (!command.directory.empty()) create_folder(command.directory);
+  create_folders({command.directory, command.report});
   const LadderRecord record = climb(command.options);
-  const std::string text = ladder_json(record, command.options);
+  nlohmann::ordered_json study = ladder_json(record, command.options);
   if (!command.directory.empty()) {
-    write_report(text, command.directory, "ladder.json", embedded::plot_ladder_script);
+    write_report(json_text(study), command.directory, "ladder.json", embedded::plot_ladder_script);
   }
+  add_bench_page(study, command.report);
   if (command.json) {
-    fmt::print("{}\n", text);
+    fmt::print("{}\n", json_text(study));
   } else {
     print_ladder(record, command.options);
+    print_page(study);
   }
 }
 
@@ -79,6 +83,7 @@ void add_bench_ladder(CLI::App& bench) {
   verb->add_option("-o,--output", command->directory, "Write ladder.json and ladder.svg here")
       ->type_name("DIR")
       ->check(not_empty());
+  add_report(*verb, command->report);
   verb->add_flag("--json", command->json, "Print one JSON object");
   verb->add_flag("-q,--quiet", options.quiet, "No progress");
   verb->callback([command] { bench_ladder(*command); });

@@ -2,7 +2,9 @@
 
 #include <ermine/error.hpp>
 
+#include "bench_page.hpp"
 #include "files/pending_file.hpp"
+#include "html_page.hpp"
 #include "python.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +23,20 @@ void write_report(const std::string& json, const std::string& directory, const s
   } catch (const Error& error) {
     fmt::print(stderr, "no figure: {}\n", error.what());
   }
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void add_bench_page(nlohmann::ordered_json& study, const std::string& directory) {
+  if (directory.empty()) return;
+  study["report"] = write_page(directory, bench_page({{"measured now", study}})).string();
+}
+
+void print_page(const nlohmann::ordered_json& study) {
+  if (!study.contains("report")) return;
+  fmt::print("\nreport: {}\n", study.at("report").get<std::string>());
 }
 
 }  // namespace ermine::cli

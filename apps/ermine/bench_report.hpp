@@ -1,5 +1,7 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -11,6 +13,16 @@ namespace ermine::cli {
 /// there is matplotlib.
 void write_report(const std::string& json, const std::string& directory, const std::string& name,
                   const std::string& script);
+
+/// JSON for people and programs; file names may hold bytes that are no UTF-8.
+std::string json_text(const nlohmann::ordered_json& json);
+
+/// Writes the page of a study just made into a folder and tells the study so ("report"); nothing if
+/// the folder has no name.
+void add_bench_page(nlohmann::ordered_json& study, const std::string& directory);
+
+/// Says where that page is, if there is one.
+void print_page(const nlohmann::ordered_json& study);
 
 /// In increasing order, each once.
 template <class Number>

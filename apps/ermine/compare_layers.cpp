@@ -81,7 +81,7 @@ Comparison compare_layers(const Case& problem, const LayersFor& layers_for,
   };
   Comparison comparison;
   comparison.abscissa = "length L of the second layer [m]";
-  comparison.ordinate = "heat flux behind it over sigma T^4 of the first";
+  comparison.ordinate = "heat flux behind it / sigma T^4";
   for (const double length : {0.0, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0}) {
     const Case one = with_second_layer(problem, length);
     const Result result = one.tracer().solve(one.temperature);
@@ -94,12 +94,10 @@ Comparison compare_layers(const Case& problem, const LayersFor& layers_for,
     comparison.reference.push_back(exact_flux(length));
   }
   if (!published.x.empty()) {
-    comparison.checks.push_back(
-        {"largest difference of the reference from the published line-by-line curve, of its "
-         "largest value",
-         {largest_difference(published, exact_flux), 0.0},
-         0.0,
-         published_bound});
+    comparison.checks.push_back({"published curve, largest difference of the reference from it",
+                                 {largest_difference(published, exact_flux), 0.0},
+                                 0.0,
+                                 published_bound});
   }
   comparison.published = std::move(published);
   return comparison;

@@ -84,7 +84,7 @@ Json list(const Entries& entries) {
 
 }  // namespace
 
-std::string errors_json(const ErrorRecord& record, const ErrorOptions& options) {
+Json errors_json(const ErrorRecord& record, const ErrorOptions& options) {
   Json out;
   out["machine"] = machine_json(this_machine());
   out["budget"] = options.budget;
@@ -93,7 +93,7 @@ std::string errors_json(const ErrorRecord& record, const ErrorOptions& options) 
   out["findings"] = list(findings(record));
   out["calibration"] = list(record.calibrations);
   out["left_out"] = list(record.gaps);
-  return out.dump(2, ' ', false, Json::error_handler_t::replace);
+  return out;
 }
 
 }  // namespace ermine::cli

@@ -4,6 +4,8 @@
 
 #include "error_score.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -122,6 +124,6 @@ std::vector<ErrorFinding> findings(const ErrorRecord& record);
 void print_errors(const ErrorRecord& record, const ErrorOptions& options);
 
 /// As one JSON object.
-std::string errors_json(const ErrorRecord& record, const ErrorOptions& options);
+nlohmann::ordered_json errors_json(const ErrorRecord& record, const ErrorOptions& options);
 
 }  // namespace ermine::cli

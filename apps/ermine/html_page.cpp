@@ -48,6 +48,10 @@ std::string HtmlTable::text() const {
          rows_ + "</tbody></table></div>\n";
 }
 
+std::string html_words(std::string_view text) {
+  return "<div class=\"words\">" + escaped(text) + "</div>";
+}
+
 std::string html_list(const std::vector<std::pair<std::string, std::string>>& entries) {
   std::string out = "<dl>\n";
   for (const auto& [name, value] : entries) {

@@ -26,6 +26,9 @@ class HtmlTable {
   std::string rows_;
 };
 
+/// Text that may take several lines of a table's cell; other cells have one.
+std::string html_words(std::string_view text);
+
 /// Names and values below each other; values are HTML.
 std::string html_list(const std::vector<std::pair<std::string, std::string>>& entries);
 

@@ -3,6 +3,8 @@
 #include <ermine/options.hpp>
 #include <ermine/result.hpp>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -99,7 +101,7 @@ std::vector<LadderFinding> findings(const LadderRecord& record);
 void print_ladder(const LadderRecord& record, const LadderOptions& options);
 
 /// As one JSON object.
-std::string ladder_json(const LadderRecord& record, const LadderOptions& options);
+nlohmann::ordered_json ladder_json(const LadderRecord& record, const LadderOptions& options);
 
 /// What a row ran on: "NVIDIA H200", "8 CPU threads".
 std::string hardware_of(const LadderRow& row);

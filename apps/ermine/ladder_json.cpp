@@ -82,7 +82,7 @@ Json list(const Entries& entries) {
 
 }  // namespace
 
-std::string ladder_json(const LadderRecord& record, const LadderOptions& options) {
+Json ladder_json(const LadderRecord& record, const LadderOptions& options) {
   Json out;
   out["machine"] = machine_json(this_machine());
   out["budget"] = options.budget;
@@ -91,7 +91,7 @@ std::string ladder_json(const LadderRecord& record, const LadderOptions& options
   out["bias"] = list(record.biases);
   out["findings"] = list(findings(record));
   out["left_out"] = list(record.gaps);
-  return out.dump(2, ' ', false, Json::error_handler_t::replace);
+  return out;
 }
 
 }  // namespace ermine::cli

@@ -3,6 +3,7 @@
 #include <ermine/error.hpp>
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <system_error>
 
@@ -15,6 +16,13 @@ inline void create_folder(const std::string& directory) {
   if (!std::filesystem::is_directory(directory, error)) {
     throw Error("cannot create output folder " + directory +
                 ", choose another (a file may be in the way)");
+  }
+}
+
+/// The same for those that have a name.
+inline void create_folders(std::initializer_list<std::string> directories) {
+  for (const std::string& directory : directories) {
+    if (!directory.empty()) create_folder(directory);
   }
 }
 

@@ -30,6 +30,16 @@ struct Tick {
   std::string text;
 };
 
+/// "10⁻⁵", "2·10⁷".
+std::string power_text(double times, double decade) {
+  static constexpr std::array high{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string power = decade < 0 ? "⁻" : "";
+  for (const char digit : fmt::format("{:.0f}", std::abs(decade))) {
+    power += high[static_cast<std::size_t>(digit - '0')];
+  }
+  return (times > 1 ? fmt::format("{:g}·10", times) : "10") + power;
+}
+
 /// Where values of an axis lie, and its ticks.
 class PlotScale {
  public:
@@ -77,8 +87,7 @@ class PlotScale {
         const double at = std::log10(value);
         if ((times > 1 && !few) || at < low_ || at > high_) continue;
         const bool plain = decade >= -3 && decade <= 4;
-        ticks_.push_back(
-            {value, plain ? fmt::format("{:g}", value) : fmt::format("{:.0e}", value)});
+        ticks_.push_back({value, plain ? fmt::format("{:g}", value) : power_text(times, decade)});
       }
     }
   }
@@ -88,6 +97,11 @@ class PlotScale {
   double high_ = 1.0;
   std::vector<Tick> ticks_;
 };
+
+bool all_hollow(const PlotSeries& series) {
+  return !series.hollow.empty() &&
+         std::find(series.hollow.begin(), series.hollow.end(), false) == series.hollow.end();
+}
 
 /// Of all that a panel shows along one axis.
 PlotScale scale_of(const PlotPanel& panel, bool vertical) {
@@ -158,7 +172,7 @@ class PanelDrawing {
       }
       any = true;
       if (series.line) draw_stroke(series, fmt::format("M{:.1f} {:.1f}h20", x, y + 8));
-      if (series.points) draw_point(series, x + 10, y + 8, false);
+      if (series.points) draw_point(series, x + 10, y + 8, all_hollow(series));
       write(x + 25, y + 12, "", "", series.name);
       x += width;
     }

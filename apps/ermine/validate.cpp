@@ -1,5 +1,6 @@
 #include <ermine/ermine.hpp>
 
+#include "bench_report.hpp"
 #include "comparisons.hpp"
 #include "files/pending_file.hpp"
 #include "html_page.hpp"
@@ -199,9 +200,7 @@ void validate(const ValidateOptions& options) {
   std::vector<Verdict> verdicts;
   const Stopwatch watch;
   check_overrides(options.overrides);
-  for (const std::string& folder : {options.directory, options.report}) {
-    if (!folder.empty()) create_folder(folder);
-  }
+  create_folders({options.directory, options.report});
   std::optional<GasMedium> lines;
   if (!options.lines.empty()) lines.emplace(read_line_by_line(options));
   const ReferenceData data{lines ? &*lines : nullptr, options.published};
@@ -224,7 +223,7 @@ void validate(const ValidateOptions& options) {
     out["report"] = page;
   }
   if (options.json) {
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", json_text(out));
   } else {
     fmt::print(
         "\n  error: root mean square of (computed - reference) / max|reference|\n"
@@ -268,10 +267,7 @@ void add_validate(CLI::App& app) {
                    "Write computed and reference curves and figures here")
       ->type_name("DIR")
       ->check(not_empty());
-  verb->add_option("--report", options->report,
-                   "Write a page of results here: DIR/index.html, for any browser, self-contained")
-      ->type_name("DIR")
-      ->check(not_empty());
+  add_report(*verb, options->report);
   verb->add_option("--published", options->published,
                    "Folder with ex_S1_LBL.dat and ex_S2_LBL.dat, published curves to compare s1 "
                    "and s2 with, too")

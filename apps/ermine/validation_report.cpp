@@ -55,20 +55,16 @@ std::vector<double> chosen(const std::vector<double>& values,
 }
 
 std::string summary_table(const std::vector<Verdict>& verdicts) {
-  HtmlTable table({"case", "problem", "reference", "error", "standard error", "bound",
-                   "ledger / s.e.", "time", "verdict"});
+  HtmlTable table({"case", "verdict", "error", "bound", "standard error", "ledger / s.e.", "time",
+                   "problem", "reference"});
   for (const Verdict& verdict : verdicts) {
     const std::string name = verdict.problem.name();
-    const auto number = [](const std::string& text) {
-      return "<span class=\"number\">" + text + "</span>";
-    };
-    table.add(
-        {fmt::format("<a class=\"number\" href=\"#{0}\">{0}</a>", name), escaped(verdict.title),
-         escaped(verdict.problem.reference), number(in_percent(verdict.error())),
-         number(in_percent(verdict.comparison.relative_standard_error())),
-         number(bound_text(verdict.problem.bound)), number(verdict.balance_text()),
-         number(human_time(verdict.seconds)), html_badge(verdict.pass())},
-        name);
+    table.add({fmt::format("<a href=\"#{0}\">{0}</a>", name), html_badge(verdict.pass()),
+               in_percent(verdict.error()), bound_text(verdict.problem.bound),
+               in_percent(verdict.comparison.relative_standard_error()), verdict.balance_text(),
+               human_time(verdict.seconds), html_words(verdict.title),
+               html_words(verdict.problem.reference)},
+              name);
   }
   return table.text();
 }
@@ -178,13 +174,13 @@ std::string comparison_figure(const Verdict& verdict) {
     first = false;
   }
   if (!comparison.published.x.empty()) {
-    const PublishedCurve& published = comparison.published;
-    curves.series.push_back({.name = published.name,
-                             .x = published.x,
-                             .y = published.y,
+    const PublishedCurve& theirs = comparison.published;
+    curves.series.push_back({.name = theirs.name,
+                             .x = theirs.x,
+                             .y = theirs.y,
                              .ink = Ink::grey,
                              .points = true,
-                             .hollow = std::vector<bool>(published.x.size(), true)});
+                             .hollow = std::vector<bool>(theirs.x.size(), true)});
   }
   const auto& x = comparison.coordinate;
   const auto [low, high] = std::minmax_element(x.begin(), x.end());

@@ -25,7 +25,7 @@ void become_channel(int argc, char** argv);
 /// An empty name, perhaps from an unset shell variable, must not stand for some default.
 inline CLI::Validator not_empty() {
   return {
-      [](std::string& name) { return std::string(name.empty() ? "is empty, give a folder" : ""); },
+      [](std::string& name) { return std::string(name.empty() ? "is empty, give a name" : ""); },
       ""};
 }
 
@@ -34,6 +34,15 @@ inline void add_backend(CLI::App& verb, std::string& backend) {
   verb.add_option("--backend", backend, "What traces the rays (default: as the case says)")
       ->type_name("auto|cpu|cuda")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+}
+
+/// Where a page of results goes.
+inline CLI::Option* add_report(CLI::App& verb, std::string& directory) {
+  return verb
+      .add_option("--report", directory,
+                  "Write a page of results here: DIR/index.html, self-contained, for any browser")
+      ->type_name("DIR")
+      ->check(not_empty());
 }
 
 /// Exit code of a program run or check that did not throw but did not succeed either.

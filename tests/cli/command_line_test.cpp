@@ -58,7 +58,8 @@ TEST(CommandLine, NumbersMustBeInRange) {
   expect_misuse({"bench", "--grid", "0"}, {"--grid", "1 to 1024"}, "ermine bench --help");
   expect_misuse({"bench", "--rays", "1"}, {"--rays", "2 to"}, "ermine bench --help");
   expect_misuse({"validate", "99"}, {"99"}, "ermine validate --help");
-  expect_misuse({"validate", "one"}, {"one"}, "ermine validate --help");
+  expect_misuse({"validate", "one"}, {"there is no case one", "1 to 12", "burns-christon"},
+                "ermine validate --help");
 }
 
 TEST(CommandLine, UnknownBackendIsNamed) {
@@ -111,8 +112,11 @@ TEST(Help, IsPrinted) {
 TEST(Help, OfEachVerbListsItsOptions) {
   const std::vector<std::pair<std::string, Words>> verbs{
       {"run", {"CASE.toml", "--set", "--output", "--backend", "--threads", "--json", "--quiet"}},
-      {"validate", {"--set", "--output", "--backend", "--json", "--quiet"}},
-      {"bench", {"--backend", "--method", "--grid", "--rays", "--repeats", "--json", "--quiet"}},
+      {"validate",
+       {"--set", "--output", "--report", "--published", "--backend", "--json", "--quiet"}},
+      {"bench",
+       {"--backend", "--method", "--grid", "--rays", "--repeats", "--report", "--from", "--budget",
+        "--json", "--quiet"}},
       {"info", {"--json"}}};
   for (const auto& [verb, options] : verbs) {
     const Finished run = run_tool({verb, "--help"});
