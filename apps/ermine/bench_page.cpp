@@ -57,8 +57,9 @@ const StudyKind* kind_of(const Json& study) {
 std::string machine_text(const Json& study) {
   const Json& machine = study.at("machine");
   const std::string device = machine.value("device", "");
-  return fmt::format("{}, {} threads{}{}", machine.value("processor", ""),
-                     machine.value("threads", 0), device.empty() ? "" : ", ", device);
+  const int threads = machine.value("threads", 0);
+  return fmt::format("{}, {} thread{}{}{}", machine.value("processor", ""), threads,
+                     threads == 1 ? "" : "s", device.empty() ? "" : ", ", device);
 }
 
 std::string study_section(const StudyKind& kind, std::size_t number, const StudyResult& study) {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <utility>
 
 namespace ermine::cli {
 namespace {
@@ -26,7 +26,8 @@ std::string error_figure(const std::string& problem, const std::vector<Json>& ro
     const std::string method = row.at("method");
     const int grid = row.at("grid");
     PlotSeries& series = curves[{method, grid}];
-    series.name = fmt::format("{} {}³", method, grid);
+    series.name = method;
+    series.label = fmt::format("{}³", grid);
     series.ink = ink_of_method(method);
     series.line = series.points = true;
     series.x.push_back(row.at("seconds"));
@@ -35,12 +36,16 @@ std::string error_figure(const std::string& problem, const std::vector<Json>& ro
   }
   if (curves.empty()) return "";
   PlotPanel panel{problem, {"time [s]", true}, {"error [% of rms Q]", true}, {}};
-  for (auto& [key, series] : curves) panel.series.push_back(std::move(series));
+  std::string before;
+  for (auto& [key, series] : curves) {
+    if (std::exchange(before, key.first) == key.first) series.name.clear();  // once in the legend
+    panel.series.push_back(std::move(series));
+  }
   return "<figure>" + svg_figure("Error over time, " + problem, {panel}) + "</figure>\n";
 }
 
 std::string percent_of(const Json& row, const char* key) {
-  return digits(100 * row.at(key).get<double>(), row.at("scaled")) + " %";
+  return digits(100 * row.at(key).get<double>()) + (row.at("scaled").get<bool>() ? " %*" : " %");
 }
 
 /// The row of the net with everything else alike.
@@ -191,8 +196,9 @@ std::string scaling_section(const Json& study) {
   }
   if (study.contains("model")) {
     const Json& model = study.at("model");
-    tables += "<h3>A model for more processes: not measured</h3>\n" +
+    tables += "<h3>Same problem: a model for more processes, not measured</h3>\n" +
               scaling_table(model.at("strong"), "model strong", "processes") +
+              "<h3>As many cells for each: a model, not measured</h3>\n" +
               scaling_table(model.at("weak"), "model weak", "processes");
   }
   return fmt::format(

@@ -17,7 +17,7 @@ constexpr double figure_width = 520;
 constexpr double frame_left = 66;
 constexpr double frame_right = figure_width - 18;
 constexpr double line_height = 16;
-constexpr double letter_width = 6.3;  // mean, of 12 px letters
+constexpr double letter_width = 7;  // mean, of 12 px letters
 
 // After Okabe and Ito, between light and dark.
 constexpr std::array ink_names{"#1f83c4", "#dd6a1f", "#139a74",
@@ -229,9 +229,15 @@ class PanelDrawing {
       const bool hollow = i < series.hollow.size() && series.hollow[i];
       if (series.points) draw_point(series, x, down(series.y[i]), hollow);
     }
-    if (series.label.empty() || series.x.empty()) return;
-    write(frame_right - 2, down(series.y.back()) - 5, "\"end\"",
-          "font-size=\"10\" opacity=\"0.75\"", series.label);
+    if (!series.label.empty() && !series.x.empty()) draw_label(series);
+  }
+
+  /// Above the last point, within the frame.
+  void draw_label(const PlotSeries& series) {
+    if (!x_.shows(series.x.back()) || !y_.shows(series.y.back())) return;
+    const double width = 0.9 * letter_width * static_cast<double>(series.label.size());
+    const double x = std::min(across(series.x.back()) + 4, frame_right - width);
+    write(x, down(series.y.back()) - 5, "", "font-size=\"10\" opacity=\"0.75\"", series.label);
   }
 
   void draw_bar(const PlotSeries& series, std::size_t i, double x) {

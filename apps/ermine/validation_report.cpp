@@ -19,7 +19,7 @@ namespace {
 std::string in_percent(double share) { return fmt::format("{:.3f} %", 100 * share); }
 
 std::string bound_text(double bound) {
-  return bound > 0 ? fmt::format("{:g} %", 100 * bound) : "0, exactly";
+  return bound > 0 ? fmt::format("{:g} %", 100 * bound) : "exact";
 }
 
 /// A part of a comparison with one y, or all of it where there is but one.
@@ -70,14 +70,15 @@ std::string summary_table(const std::vector<Verdict>& verdicts) {
 }
 
 std::string check_text(const Check& check) {
-  const std::string bound = check.expected != 0 ? fmt::format("within {:.3g} %", 100 * check.bound)
-                            : check.bound > 0   ? fmt::format("at most {:.3g}", check.bound)
-                                                : "exactly";
   const std::string error = check.computed.standard_error > 0
                                 ? fmt::format(" ± {:.2g}", check.computed.standard_error)
                                 : "";
-  return fmt::format("{:.5g}{}, expected {:.5g} {} {}", check.computed.value, error, check.expected,
-                     bound, html_badge(check.pass()));
+  const std::string wanted =
+      check.expected != 0 ? fmt::format("{:.5g} within {:.3g} %", check.expected, 100 * check.bound)
+      : check.bound > 0   ? fmt::format("at most {:.3g}", check.bound)
+                          : "0";
+  return fmt::format("{:.5g}{}, expected: {} {}", check.computed.value, error, wanted,
+                     html_badge(check.pass()));
 }
 
 std::string case_section(const Verdict& verdict, const Machine& machine) {

@@ -95,7 +95,7 @@ TEST(BenchPage, ShowsStoredResultsBesideThePaper) {
   expect_self_contained(page);
   expect_in(page,
             {"NVIDIA H200", "data-row=\"finding multigrid_over_classic\"", "18.2, 160^3",
-             "data-row=\"grids 256\"", "data-row=\"rays 150000\"", "data-row=\"strong 16\"",
+             "data-row=\"grids 256\"", "data-row=\"rays 150000\"", "data-row=\"strong 8\"",
              "data-row=\"model weak 1024\"", "data-row=\"error channel 192 NVIDIA H200 net 0.01\"",
              "2026-11-15-error-h200.json", "Silvestri"});
 }
