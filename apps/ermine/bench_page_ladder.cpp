@@ -39,15 +39,14 @@ std::string findings_table(const Json& study) {
   if (!study.contains("findings") || study.at("findings").empty()) return "";
   HtmlTable table({"", "here", "in the paper (K40M)"});
   for (const Json& finding : study.at("findings")) {
-    const Json published = finding.value("published", Json());
+    const Json theirs = finding.value("published", Json());
     const std::string conditions = finding.value("published_conditions", "");
-    table.add(
-        {escaped(finding.at("text").get<std::string>()),
-         digits(finding.at("value"), finding.at("scaled")),
-         published.is_number() ? escaped(fmt::format("{:g}{}{}", published.get<double>(),
-                                                     conditions.empty() ? "" : ", ", conditions))
-                               : ""},
-        "finding " + finding.at("key").get<std::string>());
+    table.add({escaped(finding.at("text").get<std::string>()),
+               digits(finding.at("value"), finding.at("scaled")),
+               theirs.is_number() ? escaped(fmt::format("{:g}{}{}", theirs.get<double>(),
+                                                        conditions.empty() ? "" : ", ", conditions))
+                                  : ""},
+              "finding " + finding.at("key").get<std::string>());
   }
   return fmt::format(
       "<h3>Beside the paper</h3>\n{}<p class=\"note\">Paper: {}. These figures of it are stored; "

@@ -116,19 +116,30 @@ std::string references_note(const Json& study) {
                      : "<p class=\"note\">References, without levels of detail: " + out + ".</p>\n";
 }
 
-std::string scaling_table(const Json& rows, const std::string& name, const char* counted) {
-  HtmlTable table(
-      {counted, "cells", "time [s]", "efficiency", "sent by each", "field of each", "distributed"});
+std::string scaling_table(const Json& rows, const std::string& name) {
+  HtmlTable table({"processes", "cells", "time [s]", "efficiency", "sent by each", "field of each",
+                   "distributed"});
   for (const Json& row : rows) {
     const auto bytes = [&](const char* key) {
       return row.contains(key) ? human_bytes(row.at(key).get<double>()) : "";
     };
-    table.add({fmt::format("{}", row.at(counted).get<int>()),
+    table.add({fmt::format("{}", row.at("processes").get<int>()),
                fmt::format("{:.0f}", row.at("cells").get<double>()), digits(row.at("seconds")),
                fmt::format("{:.0f} %", 100 * row.at("efficiency").get<double>()),
                bytes("bytes_sent_per_process"), bytes("field_bytes_per_process"),
                bytes("distributed_field_bytes_per_process")},
-              fmt::format("{} {}", name, row.at(counted).get<int>()));
+              fmt::format("{} {}", name, row.at("processes").get<int>()));
+  }
+  return table.text();
+}
+
+std::string threads_table(const Json& rows) {
+  HtmlTable table({"threads", "cells", "time [s]", "efficiency"});
+  for (const Json& row : rows) {
+    table.add({fmt::format("{}", row.at("threads").get<int>()),
+               fmt::format("{:.0f}", row.at("cells").get<double>()), digits(row.at("seconds")),
+               fmt::format("{:.0f} %", 100 * row.at("efficiency").get<double>())},
+              fmt::format("threads {}", row.at("threads").get<int>()));
   }
   return table.text();
 }
@@ -175,31 +186,32 @@ std::string error_section(const Json& study) {
 
 std::string scaling_section(const Json& study) {
   const Json& problem = study.at("problem");
-  PlotPanel panel{"processes", {"processes", true}, {"time [s]", true}, {}};
-  panel.series.push_back(times_over(study.at("strong"), "processes", "same problem", Ink::blue));
-  panel.series.push_back(
-      times_over(study.at("weak"), "processes", "as many cells for each", Ink::orange));
-  panel.series.push_back(ideal_of(panel.series.front()));
-  std::string figures = "<figure>" + svg_figure("Time over processes", {panel}) + "</figure>\n";
-  std::string tables = "<h3>Same problem, more processes</h3>\n" +
-                       scaling_table(study.at("strong"), "strong", "processes") +
-                       "<h3>As many cells for each process</h3>\n" +
-                       scaling_table(study.at("weak"), "weak", "processes");
   const Json threads = study.value("threads", Json::array());
+  std::string figures;
+  if (study.at("strong").size() > 1 || threads.empty()) {
+    PlotPanel panel{"processes", {"processes", true}, {"time [s]", true}, {}};
+    panel.series.push_back(times_over(study.at("strong"), "processes", "same problem", Ink::blue));
+    panel.series.push_back(
+        times_over(study.at("weak"), "processes", "as many cells for each", Ink::orange));
+    panel.series.push_back(ideal_of(panel.series.front()));
+    figures = "<figure>" + svg_figure("Time over processes", {panel}) + "</figure>\n";
+  }
+  std::string tables =
+      "<h3>Same problem, more processes</h3>\n" + scaling_table(study.at("strong"), "strong") +
+      "<h3>As many cells for each process</h3>\n" + scaling_table(study.at("weak"), "weak");
   if (!threads.empty()) {
     PlotPanel beside{"threads of one process", {"threads", true}, {"time [s]", true}, {}};
     beside.series.push_back(times_over(threads, "threads", "same problem", Ink::blue));
     beside.series.push_back(ideal_of(beside.series.front()));
     figures += "<figure>" + svg_figure("Time over threads", {beside}) + "</figure>\n";
-    tables = "<h3>Same problem, more threads</h3>\n" +
-             scaling_table(threads, "threads", "threads") + tables;
+    tables = "<h3>Same problem, more threads</h3>\n" + threads_table(threads) + tables;
   }
   if (study.contains("model")) {
     const Json& model = study.at("model");
     tables += "<h3>Same problem: a model for more processes, not measured</h3>\n" +
-              scaling_table(model.at("strong"), "model strong", "processes") +
+              scaling_table(model.at("strong"), "model strong") +
               "<h3>As many cells for each: a model, not measured</h3>\n" +
-              scaling_table(model.at("weak"), "model weak", "processes");
+              scaling_table(model.at("weak"), "model weak");
   }
   return fmt::format(
              "<p>Channel on {}³ cells with {} rays per cell, {}; times of whole solutions, each "

@@ -78,8 +78,10 @@ class PlotScale {
   }
 
   void set_decades(double low, double high) {
-    low_ = std::log10(low) - 0.06;
-    high_ = std::log10(high) + 0.06;
+    // Half a decade at least, so that there are ticks.
+    const double room = std::max(0.06, 0.25 - 0.5 * std::log10(high / low));
+    low_ = std::log10(low) - room;
+    high_ = std::log10(high) + room;
     const bool few = high_ - low_ < 2.2;
     for (double decade = std::floor(low_); decade <= high_; ++decade) {
       for (const double times : {1.0, 2.0, 5.0}) {
