@@ -82,12 +82,15 @@ class PlotScale {
     const double room = std::max(0.06, 0.25 - 0.5 * std::log10(high / low));
     low_ = std::log10(low) - room;
     high_ = std::log10(high) + room;
-    const bool few = high_ - low_ < 2.2;
+    const double decades = high_ - low_;
+    const std::vector<double> steps = decades < 0.9   ? std::vector{1.0, 1.5, 2.0, 3.0, 5.0, 7.0}
+                                      : decades < 2.2 ? std::vector{1.0, 2.0, 5.0}
+                                                      : std::vector{1.0};
     for (double decade = std::floor(low_); decade <= high_; ++decade) {
-      for (const double times : {1.0, 2.0, 5.0}) {
+      for (const double times : steps) {
         const double value = times * std::pow(10.0, decade);
         const double at = std::log10(value);
-        if ((times > 1 && !few) || at < low_ || at > high_) continue;
+        if (at < low_ || at > high_) continue;
         const bool plain = decade >= -3 && decade <= 4;
         ticks_.push_back({value, plain ? fmt::format("{:g}", value) : power_text(times, decade)});
       }
