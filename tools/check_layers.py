@@ -17,7 +17,7 @@ PUBLIC = {
     "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
     "grid": "geometry",
     "walls": "geometry", "options": "core", "result": "transport", "history": "transport",
-    "mesh_error": "transport", "tracer": "transport",
+    "mesh_error": "transport", "tracer": "transport", "forecast": "transport",
     "case": "case", "output": "io", "coupling": "core", "communicator": "core", "mpi": "parallel",
     "radiation": "coupling", "ermine": "capi",
 }

@@ -81,6 +81,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "ermine " ERMINE_VERSION);
   app.require_subcommand(1);
   ermine::cli::add_run(app);
+  ermine::cli::add_check(app);
   ermine::cli::add_plot(app);
   ermine::cli::add_channel(app);
   ermine::cli::add_spectra(app);

@@ -1,5 +1,6 @@
 #include <ermine/ermine.hpp>
 
+#include "case_arguments.hpp"
 #include "machine.hpp"
 #include "processes.hpp"
 #include "progress_line.hpp"
@@ -17,11 +18,7 @@ namespace ermine::cli {
 namespace {
 
 struct RunOptions {
-  std::string file;
-  std::vector<std::string> overrides;
-  std::string directory;
-  std::string backend;
-  int threads = 0;
+  CaseArguments of_case;
   bool json = false;
   bool quiet = false;
 };
@@ -128,11 +125,7 @@ void print_summary(const Case& problem, const Result& result,
 }
 
 void run(const RunOptions& options) {
-  std::vector<std::string> overrides = options.overrides;
-  if (!options.backend.empty()) overrides.push_back("solver.backend=" + options.backend);
-  if (options.threads > 0) overrides.push_back(fmt::format("solver.threads={}", options.threads));
-  Case problem = read_case(options.file, overrides);
-  if (!options.directory.empty()) problem.output.directory = options.directory;
+  const Case problem = options.of_case.read();
   const Communicator& processes = Processes::communicator();
   if (Processes::first()) prepare_output(problem);
   if (const auto* gas = std::get_if<GasMedium>(&problem.medium);
@@ -148,13 +141,7 @@ void run(const RunOptions& options) {
   }
   const auto files = write_output(problem, result, processes);
   if (!Processes::first()) return;
-  if (result.thickest_cell > 5 && tracer.options().mesh_correction == MeshCorrection::none) {
-    fmt::print(
-        stderr,
-        "ermine: warning: cells are up to {:.3g} mean free paths wide (few rays leave them, so "
-        "Q is too small and its error bars too), use a finer grid or solver.mesh_correction\n",
-        result.thickest_cell);
-  }
+  warn_of_thick_cells(tracer.options(), result.thickest_cell);
   if (options.json) {
     fmt::print("{}\n", report_json(problem, result, files));
   } else if (!options.quiet) {
@@ -167,18 +154,7 @@ void run(const RunOptions& options) {
 void add_run(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* verb = app.add_subcommand("run", "Solve a case and write its result files");
-  verb->add_option("case", options->file, "Case file (TOML)")->required()->type_name("CASE.toml");
-  verb->add_option("--set", options->overrides,
-                   "Override a key of the case file, such as solver.rays_per_cell=500; repeatable")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  verb->add_option("-o,--output", options->directory, "Folder for result files")
-      ->type_name("DIR")
-      ->check(not_empty());
-  add_backend(*verb, options->backend);
-  verb->add_option("--threads", options->threads, "CPU threads (default: all)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4096));
+  options->of_case.add_to(*verb);
   verb->add_flag("--json", options->json, "Print the run report as one JSON object");
   verb->add_flag("-q,--quiet", options->quiet, "No progress, no table");
   verb->callback([options] { run(*options); });

@@ -15,6 +15,7 @@ void add_bench_coupling(CLI::App& bench);
 void add_bench_scaling(CLI::App& bench);
 void add_bench_temporal(CLI::App& bench);
 void add_channel(CLI::App& app);
+void add_check(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_spectra(CLI::App& app);
 void add_info(CLI::App& app);

@@ -1,5 +1,12 @@
 #pragma once
 
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>  // says whether it is glibc
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace ermine {
@@ -8,6 +15,26 @@ namespace ermine {
 inline double physical_memory() {
   return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
          static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+/// Most memory that this process has held at a time [bytes].
+inline std::int64_t peak_memory() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+/// Memory that it holds now, after what it does not use any more was given back [bytes].
+inline std::int64_t resident_memory() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+  long pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%*s %ld", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  return std::int64_t{pages} * ::sysconf(_SC_PAGESIZE);
 }
 
 }  // namespace ermine

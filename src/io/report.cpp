@@ -1,6 +1,8 @@
 #include <ermine/output.hpp>
 #include <ermine/version.hpp>
 
+#include "core/memory.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -79,6 +81,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["backend"] = name_of(result.backend);
   report["device"] = result.device;
   report["device_memory"] = result.device_memory;
+  report["memory"] = {{"peak", peak_memory()}};
   report["threads"] = result.threads;
   add_method(report, options, result);
   report["start"] = options.start == StartPoint::centre ? "centre" : "uniform";

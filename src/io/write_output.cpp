@@ -40,12 +40,6 @@ std::vector<PlannedFile> planned_files(const Case& problem) {
   return files;
 }
 
-/// Five fields of doubles per format that stores them, and room for the rest.
-double bytes_needed(const Case& problem) {
-  const int copies = (problem.output.hdf5 ? 1 : 0) + (problem.output.vtr ? 1 : 0);
-  return 40.0 * static_cast<double>(problem.grid.cell_count()) * copies + 1e5;
-}
-
 std::vector<PendingFile> written_files(const Case& problem, const Result& result,
                                        const std::vector<PlannedFile>& plan,
                                        const std::vector<fs::path>& paths, FieldWriters writers) {
@@ -72,6 +66,17 @@ std::vector<PendingFile> written_files(const Case& problem, const Result& result
 
 }  // namespace
 
+double output_bytes(const Case& problem) {
+  const int copies = (problem.output.hdf5 ? 1 : 0) + (problem.output.vtr ? 1 : 0);
+  return 40.0 * static_cast<double>(problem.grid.cell_count()) * copies + 1e5;
+}
+
+double output_memory(const Case& problem) {
+  const double cells = static_cast<double>(problem.grid.cell_count());
+  // Four fields of the result; an HDF5 file is put together in memory, then taken out as a whole.
+  return 32 * cells + (problem.output.hdf5 ? 2 * 40 * cells : 0.0);
+}
+
 void prepare_output(const Case& problem) {
   const fs::path& folder = problem.output.directory;
   std::error_code error;
@@ -87,11 +92,11 @@ void prepare_output(const Case& problem) {
                    file.path.string());
   }
   const fs::space_info space = fs::space(folder, error);
-  ERMINE_REQUIRE(error || static_cast<double>(space.available) >= bytes_needed(problem),
+  ERMINE_REQUIRE(error || static_cast<double>(space.available) >= output_bytes(problem),
                  "not enough disk space in {} ({:.3g} MB free, {:.3g} MB needed), free some or "
                  "choose another output.directory",
                  folder.string(), static_cast<double>(space.available) / 1e6,
-                 bytes_needed(problem) / 1e6);
+                 output_bytes(problem) / 1e6);
   PendingFile(folder / "write-test").write("");
 }
 

@@ -43,7 +43,7 @@ class Campaign {
     Accuracy& accuracy = result.accuracy;
     const double begun = clock_.seconds();
     Nets cells{Sum::cells, 0, 0.0};
-    trace_new(cells, std::clamp<std::uint32_t>(pilot_rays / replicates(), 2, 16));
+    trace_new(cells, first_rays(options_));
     corrected_ = options_.unbiased && levels_ > 1;
     if (levels_ > 1 && !options_.unbiased) {
       accuracy.bias = probe(target());
@@ -78,8 +78,6 @@ class Campaign {
     std::uint32_t rays;
     double error;  ///< in the norm of the target [W/m3]
   };
-
-  std::uint32_t replicates() const { return static_cast<std::uint32_t>(options_.replicates); }
 
   double target() const {
     return options_.target.absolute ? options_.target.error : options_.target.error * rms_;
@@ -184,18 +182,11 @@ class Campaign {
     while (nets.error > part * allowed(nets.sum)) {
       if (rays_.hopeless()) return false;
       const double missing = nets.error / (0.9 * part * allowed(nets.sum));
-      const double growth = std::pow(missing, 1 / exponent);
       const double now = options_.replicates * static_cast<double>(nets.rays);
       const double most = std::min(affordable(nets.sum, rays_.tile_count(nets.sum)),
                                    static_cast<double>(rays_.rays_left(nets.sum))) /
                           now;
-      if (growth > 1.8 && most >= 2) {
-        // Not too far at once, as the exponent is not known well. Three halves of a power of two
-        // are the second best.
-        double factor = 2;
-        for (const double larger : {3.0, 4.0, 6.0, 8.0, 12.0, 16.0}) {
-          if (factor < growth && larger <= most) factor = larger;
-        }
+      if (const double factor = net_growth(missing, exponent, most); factor > 1) {
         const double before = nets.error;
         trace_new(nets, nets.rays * static_cast<std::uint32_t>(factor));
         const double gain = nets.error > 0 ? std::log(before / nets.error) / std::log(factor) : 1;
@@ -314,13 +305,33 @@ void trace_to_target(ReplicateTracer& rays, const Options& options, const Stopwa
   Campaign(rays, options, clock, result.levels).run(result);
 }
 
-Estimate estimate_bias(ReplicateTracer& rays, const Options& options, int levels) {
+Estimate probe_bias(ReplicateTracer& rays, const Options& options, int levels, double target) {
   if (levels == 1) return {};
   const Stopwatch clock;
-  const double rms = root_mean_square(rays.origins(Sum::cells));
-  const Estimate bias = Campaign(rays, options, clock, levels).probe(0.01 * rms);
+  const Estimate bias = Campaign(rays, options, clock, levels).probe(target);
   rays.clear(Sum::cell_correction);
   return bias;
+}
+
+Estimate estimate_bias(ReplicateTracer& rays, const Options& options, int levels) {
+  return probe_bias(rays, options, levels, 0.01 * root_mean_square(rays.origins(Sum::cells)));
+}
+
+std::uint32_t first_rays(const Options& options) {
+  return std::clamp<std::uint32_t>(pilot_rays / static_cast<std::uint32_t>(options.replicates), 2,
+                                   16);
+}
+
+double net_growth(double missing, double exponent, double affordable) {
+  const double growth = std::pow(missing, 1 / exponent);
+  if (growth <= 1.8 || affordable < 2) return 1;
+  // Not too far at once, as the exponent is not known well. Three halves of a power of two are the
+  // second best.
+  double factor = 2;
+  for (const double larger : {3.0, 4.0, 6.0, 8.0, 12.0, 16.0}) {
+    if (factor < growth && larger <= affordable) factor = larger;
+  }
+  return factor;
 }
 
 }  // namespace ermine

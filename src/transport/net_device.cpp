@@ -1,6 +1,7 @@
 #include "transport/net_device.hpp"
 
 #include "transport/net_solve.hpp"
+#include "transport/pilot.hpp"
 #include "transport/replicates_device.hpp"
 #include "transport/scene.hpp"
 #include "transport/segments_device.hpp"
@@ -16,7 +17,11 @@ class DeviceNetSolution : public Submission::State {
  public:
   DeviceNetSolution(const Tracer& tracer, const TemperatureField& temperature, const Solving& how,
                     const DeviceLayout& layout)
-      : tracer_(tracer), temperature_(temperature), ranks_(how.team()), after_(how.after) {
+      : tracer_(tracer),
+        temperature_(temperature),
+        ranks_(how.team()),
+        after_(how.after),
+        pilot_(how.pilot) {
     const Options& options = tracer.options();
     const Levels levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
     result_.backend = Backend::cuda;
@@ -26,7 +31,7 @@ class DeviceNetSolution : public Submission::State {
       result_.emission = scene.take_emission();
       scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
       result_.seconds.setup = clock_.seconds();
-      if (options.target.error == 0) trace(options);
+      if (options.target.error == 0 && !pilot_) trace(options);
       // While the GPU traces.
       if (how.emission_slope) result_.emission_slope = scene.emission_slope();
     });
@@ -40,6 +45,9 @@ class DeviceNetSolution : public Submission::State {
       all_done_->wait();
       result_.seconds.gas = gas_done_->seconds_since(*started_);
       result_.seconds.walls = all_done_->seconds_since(*gas_done_);
+    } else if (pilot_) {
+      // The whole card is busy with all cells only.
+      pilot_->run(*rays_, result_.levels, SampleSize::all);
     } else {
       trace_to_target(*rays_, tracer_.options(), clock_, result_);
     }
@@ -99,6 +107,7 @@ class DeviceNetSolution : public Submission::State {
   TemperatureField temperature_;
   Ranks& ranks_;
   History* after_;
+  Pilot* pilot_;
   Stopwatch clock_;
   ProgressCallback progress_;  ///< of whoever waits
   Result result_;

@@ -2,6 +2,7 @@
 
 #include "core/thread_count.hpp"
 #include "transport/net_solve.hpp"
+#include "transport/pilot.hpp"
 #include "transport/replicates_host.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/scene.hpp"
@@ -41,7 +42,9 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
   }
   result.seconds.setup = clock.seconds();
   const Stopwatch gas_time;
-  if (to_target) {
+  if (how.pilot) {
+    how.pilot->run(replicates, result.levels, SampleSize::some);
+  } else if (to_target) {
     trace_to_target(replicates, options, clock, result);
   } else {
     trace_cells(replicates, options, result.levels);

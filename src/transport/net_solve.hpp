@@ -18,6 +18,16 @@ void trace_to_target(ReplicateTracer& rays, const Options& options, const Stopwa
 /// Estimates the bias of the levels of detail, in the norm of the target [W/m3].
 Estimate estimate_bias(ReplicateTracer& rays, const Options& options, int levels);
 
+/// The same on tiles drawn at random, so well that it can be told from a target.
+Estimate probe_bias(ReplicateTracer& rays, const Options& options, int levels, double target);
+
+/// Rays of each net with which a run to a target begins.
+std::uint32_t first_rays(const Options& options);
+
+/// Factor by which nets grow next, where so much is missing and so much is affordable; errors fall
+/// with the size n of a net as n^-exponent. 1: replicates are added to them.
+double net_growth(double missing, double exponent, double affordable);
+
 /// Of a field in parts each rank knows what its own cells emit: tells all of them.
 void share_emission(const Grid& grid, const TemperatureField& temperature, Ranks& ranks,
                     Result& result);

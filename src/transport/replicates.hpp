@@ -148,6 +148,22 @@ class ReplicateTracer {
     used.replicates += static_cast<std::uint32_t>(replicates);
     used.rays += std::int64_t{replicates} * rays;
   }
+  /// For those who want to know how long it takes: rays of cells of some groups without those of
+  /// nodes around them, or the other way round. What they add up to means nothing.
+  enum class Starts { cells, nodes };
+  void trace_only(Starts starts, int replicates, std::uint32_t rays, std::span<const int> groups) {
+    const Numbers none{false, {}};
+    const Numbers some{false, {groups.begin(), groups.end()}};
+    Tracing half{Sum::cells, none, none, none, 0};
+    if (starts == Starts::cells) {
+      half.groups = some;
+      half.tiles.some = nodes_->whole_groups(some.some);
+    } else {
+      half.nodes = some;
+    }
+    known_[static_cast<std::size_t>(Sum::cells)] = {};
+    trace(half, {used_[0].replicates, replicates, rays, static_cast<std::uint32_t>(used_[0].rays)});
+  }
   /// Rays that have not been used of the 2^32 which an origin can number.
   std::int64_t rays_left(Sum sum) const {
     const std::int64_t most = of_cells(sum) && nodes_ ? most_rays / node_rays : most_rays;
@@ -209,6 +225,13 @@ class ReplicateTracer {
   std::size_t group_count(Sum sum) const {
     return grouped(sum) ? static_cast<std::size_t>(nodes_->groups.count()) : tile_count(sum);
   }
+  /// The tile, or one of a group of them.
+  int tile_of_group(Sum sum, std::size_t group) const {
+    const int number = static_cast<int>(group);
+    return grouped(sum) ? nodes_->groups.tile(number, 0) : number;
+  }
+  /// Rays that are traced for one of each origin, mean over them.
+  double rays_for_one(Sum sum) const { return rays_of_origin({sum}); }
   /// Calls visit(origin) for each origin of a tile or group of tiles.
   template <class Visit>
   void each_of_group(Sum sum, std::size_t group, const Visit& visit) const {

@@ -11,6 +11,8 @@
 
 namespace ermine {
 
+class Pilot;
+
 /// How a temperature field is solved.
 struct Solving {
   std::uint32_t update = 0;
@@ -22,6 +24,8 @@ struct Solving {
   /// the replicates of this one; null: nobody asks for it.
   const History* before = nullptr;
   History* after = nullptr;
+  /// Net: traces some rays in place of all, to tell what these would take; null: solves.
+  Pilot* pilot = nullptr;
 
   Ranks& team() const {
     static OneRank alone;  // has no state

@@ -1,0 +1,140 @@
+#include <ermine/forecast.hpp>
+
+#include "core/thread_count.hpp"
+#include "transport/pilot.hpp"
+#include "transport/solving.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ermine {
+namespace {
+
+double wall_cells(const Grid& grid) {
+  double count = 0.0;
+  for (const Face face : all_faces) {
+    if (grid.walled(face)) count += static_cast<double>(grid.face_cell_count(face));
+  }
+  return count;
+}
+
+/// Without what is estimated once rays are traced.
+Tracer plain(const Tracer& tracer, Options options) {
+  options.estimate_bias = false;
+  options.estimate_mesh_error = false;
+  return {tracer.grid(), tracer.walls(), tracer.medium(), options};
+}
+
+/// All of a pilot but its rays is as in the run.
+void take_rest(const Result& result, const Cost& rest, Forecast& found) {
+  found.seconds.setup = result.seconds.setup;
+  found.other_seconds = std::max(rest.wall - result.seconds.setup, 0.0);
+  found.processor_seconds = rest.processor;
+  found.levels = result.levels;
+  found.thickest_cell = result.thickest_cell;
+  found.device_memory = result.device_memory;
+}
+
+Forecast of_net(const Tracer& tracer, std::span<const double> temperature, double seconds) {
+  const Options& options = tracer.options();
+  Pilot pilot(options, seconds);
+  const CostMeter meter;
+  const Solving how{.pilot = &pilot};
+  const bool more = options.estimate_bias || options.estimate_mesh_error;
+  const Result result =
+      more ? solve(plain(tracer, options), temperature, how) : solve(tracer, temperature, how);
+  Forecast found;
+  take_rest(result, meter.cost() - pilot.spent, found);
+  found.seconds.gas = pilot.gas.wall;
+  found.seconds.walls = pilot.walls.wall;
+  found.processor_seconds += pilot.gas.processor + pilot.walls.processor;
+  found.rays_per_cell = pilot.rays_per_cell;
+  found.rays_per_wall_face = pilot.rays_per_wall_face;
+  found.relative_error = pilot.relative_error;
+  found.stopped_by = pilot.stopped_by;
+  found.corrected = pilot.corrected;
+  found.thin_blocks = pilot.grouped;
+  const ErrorTarget& target = options.target;
+  if (target.error > 0 && target.time_limit > 0 && found.seconds.total() > target.time_limit) {
+    const double share = target.time_limit / found.seconds.total();
+    found.stopped_by = StoppedBy::time_limit;
+    found.relative_error *= std::pow(share, -pilot.exponent);
+    for (double* part : {&found.seconds.gas, &found.seconds.walls, &found.processor_seconds,
+                         &found.rays_per_cell, &found.rays_per_wall_face}) {
+      *part *= share;
+    }
+  }
+  return found;
+}
+
+/// Random rays: errors fall as their square root, whatever the rays. All cells, as few rays of each
+/// as tell something.
+Forecast of_random(const Tracer& tracer, std::span<const double> temperature, double seconds) {
+  const Options& asked = tracer.options();
+  Options options = asked;
+  options.rays_per_cell = 2;
+  const Stopwatch watch;
+  for (;;) {
+    options.rays_per_wall_face = asked.rays_per_wall_face > 0
+                                     ? std::min(asked.rays_per_wall_face, options.rays_per_cell)
+                                     : 0;
+    const CostMeter meter;
+    const Result result = plain(tracer, options).solve(temperature);
+    const Cost cost = meter.cost();
+    const double growth = std::min(
+        4.0, static_cast<double>(asked.rays_per_cell) / static_cast<double>(options.rays_per_cell));
+    if (growth > 1 && watch.seconds() + growth * cost.wall < seconds) {
+      options.rays_per_cell =
+          static_cast<std::int64_t>(growth * static_cast<double>(options.rays_per_cell));
+      continue;
+    }
+    const auto times = [](std::int64_t many, std::int64_t few) {
+      return few > 0 ? static_cast<double>(many) / static_cast<double>(few) : 0.0;
+    };
+    const double more = times(asked.rays_per_cell, options.rays_per_cell);
+    const double more_walls = times(asked.rays_per_wall_face, options.rays_per_wall_face);
+    const double tracing = result.seconds.gas + result.seconds.walls;
+    const double all = more * result.seconds.gas + more_walls * result.seconds.walls;
+    Forecast found;
+    take_rest(result, {cost.wall - tracing, cost.processor}, found);
+    found.seconds.gas = more * result.seconds.gas;
+    found.seconds.walls = more_walls * result.seconds.walls;
+    const double threads = tracing > 0 ? cost.processor / cost.wall : 0.0;
+    found.processor_seconds += threads * (all - tracing);
+    found.rays_per_cell = static_cast<double>(asked.rays_per_cell);
+    found.rays_per_wall_face = static_cast<double>(asked.rays_per_wall_face);
+    double noise = 0.0;
+    double squares = 0.0;
+    for (std::size_t i = 0; i < result.flux_divergence.size(); ++i) {
+      noise += std::pow(result.standard_error[i], 2);
+      squares += std::pow(result.flux_divergence[i], 2);
+    }
+    const double then = noise / more;
+    const double of_all = std::max(squares - noise, 0.0) + then;
+    found.relative_error = of_all > 0 ? std::sqrt(then / of_all) : 0.0;
+    return found;
+  }
+}
+
+}  // namespace
+
+Forecast forecast(const Tracer& tracer, std::span<const double> temperature, double pilot_seconds) {
+  const Stopwatch watch;
+  const Options& options = tracer.options();
+  Forecast found = options.sampler == RaySampler::net
+                       ? of_net(tracer, temperature, pilot_seconds)
+                       : of_random(tracer, temperature, pilot_seconds);
+  if (options.estimate_mesh_error) {
+    // Coarser meshes have a half, a quarter and an eighth of the rays.
+    found.other_seconds += 0.875 * found.seconds.gas;
+    found.processor_seconds *= 1.875;
+  }
+  found.threads = thread_count(options.threads);
+  found.rays =
+      found.rays_per_cell * static_cast<double>(tracer.grid().cell_count()) +
+      (found.rays_per_wall_face > 0 ? found.rays_per_wall_face * wall_cells(tracer.grid()) : 0.0);
+  found.pilot_seconds = watch.seconds();
+  return found;
+}
+
+}  // namespace ermine

@@ -1,0 +1,260 @@
+#include "transport/pilot.hpp"
+
+#include "core/thread_count.hpp"
+#include "transport/net_solve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace ermine {
+namespace {
+
+/// So many of all, spread evenly over them; empty: all.
+std::vector<int> spread_out(std::size_t count, std::size_t all) {
+  std::vector<int> some;
+  if (count >= all) return some;
+  auto step = static_cast<std::size_t>(0.618 * static_cast<double>(all)) + 1;
+  while (std::gcd(step, all) > 1) ++step;
+  for (std::size_t i = 0; i < count; ++i) some.push_back(static_cast<int>(i * step % all));
+  return some;
+}
+
+/// Shortest time that tells something [s].
+constexpr double shortest = 0.04;
+
+Cost smaller(const Cost& a, const Cost& b) {
+  return {std::min(a.wall, b.wall), std::min(a.processor, b.processor)};
+}
+
+std::uint32_t whole(double rays) { return static_cast<std::uint32_t>(rays); }
+
+}  // namespace
+
+double Pilot::Found::error_of(double net) const { return error * std::pow(net / rays, -exponent); }
+
+/// Of rays of some groups, or of all if there are none.
+Cost Pilot::measured(Sum sum, int replicates, std::uint32_t rays, const std::vector<int>& groups) {
+  std::vector<int> tiles;
+  for (const int group : groups) {
+    tiles.push_back(rays_->tile_of_group(sum, static_cast<std::size_t>(group)));
+  }
+  const CostMeter meter;
+  rays_->trace(sum, replicates, rays, tiles);
+  rays_->counts();  // waits for them
+  return meter.cost();
+}
+
+void Pilot::look_at(Sum sum, const std::vector<int>& groups, Found& found) {
+  const auto all = rays_->origins(sum);
+  std::vector<Estimate> some;
+  for (const int group : groups) {
+    rays_->each_of_group(sum, static_cast<std::size_t>(group), [&](int origin) {
+      some.push_back(all[static_cast<std::size_t>(origin)]);
+    });
+  }
+  const std::span<const Estimate> seen = groups.empty() ? all : some;
+  const ErrorTarget norm = options_.target.error > 0 ? options_.target : ErrorTarget{};
+  found.error = norm_of_errors(seen, norm);
+  found.rms = std::max(root_mean_square(seen), 0.1 * norm_of_errors(seen, {}));
+}
+
+/// Larger and larger nets up to `most` rays, then more and more cells, for so many seconds or a
+/// tenth of what all rays take.
+Pilot::Found Pilot::climb(Sum sum, int replicates, double most, double seconds,
+                          const Enough& enough) {
+  constexpr std::size_t few_tiles = 64;
+  constexpr std::size_t few_groups = 8;  // of eight tiles each, and those around them
+  const std::size_t all = rays_->group_count(sum);
+  const auto threads = static_cast<std::size_t>(thread_count(options_.threads));
+  std::size_t count = rays_->grouped(sum) ? few_groups : std::max(few_tiles, 8 * threads);
+  if (size_ == SampleSize::all || count > all) count = all;
+  double net = std::min<double>(most, first_rays(options_));
+  Found found;
+  Cost last;
+  const Stopwatch watch;
+  for (double growth = 1;;) {
+    const std::vector<int> groups = spread_out(count, all);
+    rays_->clear(sum);
+    const Found before = found;
+    last = measured(sum, replicates, whole(net), groups);
+    look_at(sum, groups, found);
+    found.rays = net;
+    const double per_ray = 1 / (replicates * net);
+    found.each = static_cast<double>(all) / static_cast<double>(count) * per_ray * last;
+    if (net > before.rays && before.error > 0 && found.error > 0) {
+      const double gain = std::log(before.error / found.error) / std::log(net / before.rays);
+      found.exponent = std::clamp(gain, 0.5, 1.0);
+    }
+    if (enough && enough(found)) break;
+    if (net < most) {
+      growth = std::min(4.0, most / net);
+      net = std::floor(growth * net);
+    } else if (count < all) {
+      growth = std::min(4.0, static_cast<double>(all) / static_cast<double>(count));
+      count = std::min(4 * count, all);
+    } else {
+      break;
+    }
+    const double of_run = 0.1 * found.each.wall * replicates * most;
+    const double allowed = enough ? seconds : std::min(seconds, std::max(of_run, 4 * shortest));
+    if (watch.seconds() + growth * last.wall > allowed) break;
+  }
+  if (rays_->grouped(sum) && count < all) {
+    found.each = cost_of_halves(replicates, found.rays, most);
+  } else if (count < all || found.rays < most) {
+    // Others may have been busy on this machine: not both times, it is hoped.
+    const Cost again = measured(sum, replicates, whole(found.rays), spread_out(count, all));
+    found.each = smaller(found.each, found.each.wall / last.wall * again);
+  }
+  return found;
+}
+
+/// Nodes around a few groups are many, those of all groups are as many as these: times of their
+/// own, of one ray of all.
+Cost Pilot::cost_of_halves(int replicates, double rays, double most) {
+  const std::size_t all = rays_->group_count(Sum::cells);
+  const std::vector<int> groups = spread_out(std::min<std::size_t>(32, all - 1), all);
+  const double part = static_cast<double>(groups.size()) / static_cast<double>(all);
+  Cost both;
+  for (const auto starts : {ReplicateTracer::Starts::cells, ReplicateTracer::Starts::nodes}) {
+    Cost each{HUGE_VAL, HUGE_VAL};
+    double net = rays;
+    for (int repeat = 0; repeat < 2;) {
+      const CostMeter meter;
+      rays_->trace_only(starts, replicates, whole(net), groups);
+      const Cost cost = meter.cost();
+      const bool long_enough = cost.wall >= shortest || net == most;
+      if (long_enough) {
+        each = smaller(each, 1 / (part * replicates * net) * cost);
+        ++repeat;
+      } else {
+        net = std::min(std::floor(4 * net), most);
+      }
+    }
+    both = both + each;
+  }
+  return both;
+}
+
+/// As a run to a target goes on, where errors fall as found.
+Pilot::Plan Pilot::planned(const Found& found, double first, double allowed) {
+  const int replicates = options_.replicates;
+  Plan plan{first, replicates * first, found.error_of(first)};
+  while (plan.error > allowed) {
+    const double missing = plan.error / (0.9 * allowed);
+    const double growth =
+        net_growth(missing, found.exponent, std::numeric_limits<double>::infinity());
+    if (plan.rays * growth > static_cast<double>(most_rays)) {
+      stopped_by = StoppedBy::ray_limit;
+      break;
+    }
+    if (growth == 1) {
+      plan.rays += replicates * plan.net * (missing * missing - 1);
+      plan.error = allowed;
+      break;
+    }
+    plan.net *= growth;
+    plan.rays += replicates * plan.net;
+    plan.error = found.error_of(plan.net);
+  }
+  return plan;
+}
+
+/// Rays that remove the bias of the levels, beside those of nets. `allowed`: error of theirs; 0:
+/// any.
+void Pilot::add_correction(double net, double allowed, double& error) {
+  const double first = correction_rays(whole(net));
+  const Found found = climb(Sum::cell_correction, options_.replicates, first, 0.2 * seconds_);
+  Plan plan{first, options_.replicates * first, found.error_of(first)};
+  if (allowed > 0) plan = planned(found, first, allowed);
+  gas = gas + plan.rays * found.each;
+  rays_per_cell += 2 * plan.rays;
+  error = std::hypot(error, plan.error);
+}
+
+/// With so many rays per wall face.
+void Pilot::add_walls(double rays) {
+  if (options_.rays_per_wall_face == 0 || rays_->tile_count(Sum::walls) == 0) return;
+  const int replicates = wall_replicates(options_);
+  const double net = std::max(std::ceil(rays / replicates), 1.0);
+  walls = replicates * net * climb(Sum::walls, replicates, net, 0.2 * seconds_).each;
+  rays_per_wall_face = replicates * net;
+  if (!corrected) return;
+  const double twice = correction_rays(whole(net));
+  walls = walls +
+          replicates * twice * climb(Sum::wall_correction, replicates, twice, 0.1 * seconds_).each;
+  rays_per_wall_face += 2 * replicates * twice;
+}
+
+void Pilot::all_rays() {
+  const int replicates = options_.replicates;
+  const double net = rays_per_replicate(options_.rays_per_cell, replicates);
+  const Found cells = climb(Sum::cells, replicates, net, 0.5 * seconds_);
+  gas = replicates * net * cells.each;
+  rays_per_cell = replicates * net * rays_->rays_for_one(Sum::cells);
+  exponent = cells.exponent;
+  double error = cells.error_of(net);
+  corrected = options_.unbiased && levels_ > 1;
+  if (corrected) {
+    add_correction(net, 0.0, error);
+  } else if (options_.estimate_bias && levels_ > 1) {
+    const CostMeter meter;
+    probe_bias(*rays_, options_, levels_, 0.01 * cells.rms);
+    gas = gas + meter.cost();
+  }
+  add_walls(static_cast<double>(options_.rays_per_wall_face));
+  // Q as it will be found has its noise in it.
+  relative_error = error > 0 ? error / std::hypot(cells.rms, error) : 0.0;
+}
+
+void Pilot::to_target() {
+  const ErrorTarget& target = options_.target;
+  const int replicates = options_.replicates;
+  const auto wanted = [&](const Found& found) {
+    return target.absolute ? target.error : target.error * found.rms;
+  };
+  const double most = static_cast<double>(rays_->rays_left(Sum::cells)) / replicates;
+  const Found cells = climb(Sum::cells, replicates, most, 0.5 * seconds_,
+                            [&](const Found& found) { return found.error <= wanted(found); });
+  exponent = cells.exponent;
+  stopped_by = StoppedBy::target;
+  corrected = options_.unbiased && levels_ > 1;
+  double bias = 0.0;
+  if (levels_ > 1 && !corrected) {
+    const CostMeter meter;
+    const Estimate found = probe_bias(*rays_, options_, levels_, wanted(cells));
+    gas = meter.cost();
+    bias = found.value + found.standard_error;
+    corrected = bias > 0.6 * wanted(cells);
+    if (corrected) bias = 0.0;
+  }
+  // As in trace_to_target().
+  const double unseen = grouped ? 0.3 * wanted(cells) : 0.0;
+  const double noise =
+      std::sqrt(std::max(std::pow(wanted(cells), 2) - bias * bias - unseen * unseen, 0.0));
+  const Plan plan = planned(cells, first_rays(options_), (corrected ? 0.8 : 1.0) * noise);
+  gas = gas + plan.rays * cells.each;
+  rays_per_cell = plan.rays * rays_->rays_for_one(Sum::cells);
+  double error = plan.error;
+  if (corrected) add_correction(plan.net, 0.6 * noise, error);
+  add_walls(plan.net * replicates);
+  relative_error = std::hypot(error, bias, unseen) / cells.rms;
+}
+
+void Pilot::run(ReplicateTracer& rays, int levels, SampleSize size) {
+  rays_ = &rays;
+  levels_ = levels;
+  size_ = size;
+  grouped = rays.grouped(Sum::cells);
+  const CostMeter meter;
+  if (options_.target.error > 0) {
+    to_target();
+  } else {
+    all_rays();
+  }
+  spent = meter.cost();
+}
+
+}  // namespace ermine
