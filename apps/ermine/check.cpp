@@ -138,6 +138,7 @@ void check(const CaseArguments& arguments, bool json) {
   expected.forecast = forecast(tracer, problem.temperature);
   expected.processor += expected.forecast.processor_seconds;
   // The pilot has had all that a solution has; then files are written.
+  give_memory_back();
   const auto writing = static_cast<std::int64_t>(output_memory(problem));
   expected.memory = std::max(peak_memory(), resident_memory() + writing);
   warn_of_thick_cells(tracer.options(), expected.forecast.thickest_cell);

@@ -1,6 +1,7 @@
 #include <ermine/ermine.hpp>
 
 #include "case_arguments.hpp"
+#include "core/memory.hpp"
 #include "machine.hpp"
 #include "processes.hpp"
 #include "progress_line.hpp"
@@ -139,6 +140,7 @@ void run(const RunOptions& options) {
     ProgressLine progress("tracing", quiet ? Verbosity::quiet : Verbosity::normal);
     result = tracer.solve(problem.temperature, 0, std::ref(progress));
   }
+  give_memory_back();  // of the rays, for the files
   const auto files = write_output(problem, result, processes);
   if (!Processes::first()) return;
   warn_of_thick_cells(tracer.options(), result.thickest_cell);

@@ -32,8 +32,7 @@ std::vector<std::size_t> profile_axes(const Grid& grid);
 std::string report_json(const Case& problem, const Result& result,
                         const std::vector<std::filesystem::path>& files);
 
-/// What the files that the case asks for take on the disk [bytes], about: five fields of doubles
-/// for each format that stores them, and room for the rest.
+/// What the files that the case asks for take on the disk [bytes], about.
 double output_bytes(const Case& problem);
 
 /// Memory that a result and the writing of it take [bytes], about.

@@ -24,11 +24,15 @@ inline std::int64_t peak_memory() {
   return std::int64_t{usage.ru_maxrss} * 1024;
 }
 
-/// Memory that it holds now, after what it does not use any more was given back [bytes].
-inline std::int64_t resident_memory() {
+/// Gives back to the system what this process has freed: the library of C keeps much of it.
+inline void give_memory_back() {
 #ifdef __GLIBC__
   ::malloc_trim(0);
 #endif
+}
+
+/// Memory that this process holds now [bytes].
+inline std::int64_t resident_memory() {
   long pages = 0;
   if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
     if (std::fscanf(file, "%*s %ld", &pages) != 1) pages = 0;

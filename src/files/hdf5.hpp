@@ -37,7 +37,8 @@ class Hdf5Writer {
  public:
   explicit Hdf5Writer(const std::filesystem::path& file);
   /// Messages name `shown` instead of `file`.
-  Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown);
+  Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown,
+             std::size_t expected_bytes = 0);
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;

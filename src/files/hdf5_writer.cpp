@@ -43,11 +43,13 @@ void check_count(std::span<const std::size_t> shape, std::size_t values, const s
 
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& file) : Hdf5Writer(file, file) {}
 
-Hdf5Writer::Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown)
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown,
+                       std::size_t expected_bytes)
     : path_(file), shown_(shown), file_(-1) {
   silence_hdf5();
   const Hdf5Handle in_memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  constexpr std::size_t increment = 1u << 20;
+  // All at once: room that grows bit by bit leaves holes behind, as large as itself.
+  const std::size_t increment = (1u << 20) + expected_bytes;
   check(H5Pset_fapl_core(in_memory.get(), increment, false), "creating");
   file_ = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, in_memory.get());
   check(file_, "creating");

@@ -25,6 +25,10 @@ std::vector<NamedField> named_fields(const Case& problem, const Result& result);
 /// Who writes the fields of an HDF5 file.
 enum class FieldWriters { first_rank, all_ranks };
 
+/// Of what is put together in memory, a little too many: five fields, and of walls four and three
+/// coordinates of corners.
+std::size_t hdf5_bytes(const Case& problem, FieldWriters writers);
+
 /// All there is: grid, fields, walls, profiles, case and report. Layout: docs/formats/output.md.
 /// Where all ranks write the fields, there is only room for them.
 void write_hdf5(const Case& problem, const Result& result, const std::string& report,

@@ -93,9 +93,19 @@ std::vector<NamedField> named_fields(const Case& problem, const Result& result) 
           {"absorption", "W/m3", "absorbed power", result.absorption}};
 }
 
+std::size_t hdf5_bytes(const Case& problem, FieldWriters writers) {
+  const Grid& grid = problem.grid;
+  std::size_t values = writers == FieldWriters::first_rank ? 5 * grid.cell_count() : 0;
+  for (const Face face : all_faces) {
+    const auto [fast, slow] = Grid::tangents(face);
+    if (grid.walled(face)) values += 7 * (grid.cells(fast) + 1) * (grid.cells(slow) + 1);
+  }
+  return values * sizeof(double) + problem.text.size();
+}
+
 void write_hdf5(const Case& problem, const Result& result, const std::string& report,
                 const PendingFile& file, FieldWriters writers) {
-  Hdf5Writer out(file.temporary(), file.target());
+  Hdf5Writer out(file.temporary(), file.target(), hdf5_bytes(problem, writers));
   out.attribute("/", "format", "ermine-result");
   out.attribute("/", "format_version", format_version);
   out.attribute("/", "ermine_version", ERMINE_VERSION);

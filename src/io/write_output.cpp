@@ -67,14 +67,19 @@ std::vector<PendingFile> written_files(const Case& problem, const Result& result
 }  // namespace
 
 double output_bytes(const Case& problem) {
-  const int copies = (problem.output.hdf5 ? 1 : 0) + (problem.output.vtr ? 1 : 0);
-  return 40.0 * static_cast<double>(problem.grid.cell_count()) * copies + 1e5;
+  constexpr double rest = 1e5;  // profiles, attributes
+  const double fields = 40 * static_cast<double>(problem.grid.cell_count());
+  const auto hdf5 = static_cast<double>(hdf5_bytes(problem, FieldWriters::first_rank));
+  return (problem.output.hdf5 ? hdf5 : 0.0) + (problem.output.vtr ? fields : 0.0) + rest;
 }
 
 double output_memory(const Case& problem) {
-  const double cells = static_cast<double>(problem.grid.cell_count());
-  // Four fields of the result; an HDF5 file is put together in memory, then taken out as a whole.
-  return 32 * cells + (problem.output.hdf5 ? 2 * 40 * cells : 0.0);
+  const double result = 32 * static_cast<double>(problem.grid.cell_count());
+  if (!problem.output.hdf5) return result;
+  // A file is put together in memory, then taken out as a whole.
+  constexpr double library = 5e6;  // of HDF5, once it works
+  const auto file = static_cast<double>(hdf5_bytes(problem, FieldWriters::first_rank));
+  return result + 2 * file + library;
 }
 
 void prepare_output(const Case& problem) {
