@@ -63,6 +63,11 @@ foreach(package ermine ermine-c)
 endforeach()
 if(TARGET ermine_cli)
   install(TARGETS ermine_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_BINARY_DIR}/words/ermine OPTIONAL
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${PROJECT_BINARY_DIR}/words/_ermine OPTIONAL
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${PROJECT_BINARY_DIR}/words/ermine.1 OPTIONAL DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 if(ERMINE_CHANNEL)
   install(TARGETS ermine_channel_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -27,6 +27,10 @@ extern const std::string isothermal_mixture;
 extern const std::string lines10;  ///< line-by-line reference curves
 extern const std::string lines11;
 extern const std::string lines12;
+extern const std::string template_slab;  ///< of `ermine new`
+extern const std::string template_box;
+extern const std::string template_channel;
+extern const std::string template_mixture;
 extern const std::string plot_scaling_script;
 extern const std::string plot_channel_script;
 extern const std::string plot_script;

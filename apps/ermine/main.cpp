@@ -41,7 +41,8 @@ int report_misuse(const CLI::App& app, const CLI::ParseError& error) {
     verb = verb->get_subcommands().front();
     words += " " + verb->get_name();
   }
-  const auto below = verb->get_subcommands({});
+  const auto below =
+      verb->get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); });
   if (verb->get_require_subcommand_min() == 0)
     return report(error.what() + (", see " + words) + " --help", 2);
   std::string names;
@@ -73,6 +74,8 @@ bool shared_by_processes(const CLI::App& app) {
 int run(int argc, char** argv) {
   CLI::App app(
       "Radiative heat transfer in hot gases by reciprocal Monte Carlo.\n\n"
+      "  ermine new NAME          write a commented case file to start from\n"
+      "  ermine check CASE.toml   check a case; memory, expected time and error\n"
       "  ermine run CASE.toml     solve a case and write its fields\n"
       "  ermine plot RESULT.h5    draw the result\n"
       "  ermine channel CASE.toml simulate a channel flow with radiation inside\n\n"
@@ -80,14 +83,16 @@ int run(int argc, char** argv) {
       "ermine");
   app.set_version_flag("--version", "ermine " ERMINE_VERSION);
   app.require_subcommand(1);
-  ermine::cli::add_run(app);
+  ermine::cli::add_new(app);
   ermine::cli::add_check(app);
+  ermine::cli::add_run(app);
   ermine::cli::add_plot(app);
   ermine::cli::add_channel(app);
   ermine::cli::add_spectra(app);
   ermine::cli::add_validate(app);
   ermine::cli::add_bench(app);
   ermine::cli::add_info(app);
+  ermine::cli::add_completion(app);
   app.parse_complete_callback([&app] {
     if (ermine::cli::Processes::communicator().size() == 1 || shared_by_processes(app)) return;
     throw ermine::Error(

@@ -16,6 +16,8 @@ void add_bench_scaling(CLI::App& bench);
 void add_bench_temporal(CLI::App& bench);
 void add_channel(CLI::App& app);
 void add_check(CLI::App& app);
+void add_completion(CLI::App& app);
+void add_new(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_spectra(CLI::App& app);
 void add_info(CLI::App& app);

@@ -50,6 +50,9 @@ TEST_P(BrokenCase, IsRefusedWithOneClearLine) {
   expect_refusal(run, expected);
   EXPECT_LE(occurrences(run.err, GetParam() + ".toml"), 1u) << "place named twice: " << run.err;
   EXPECT_EQ(names_in(folder), std::set<std::string>{});
+  const Finished check = run_tool({"check", file.string(), "-o", folder.path().string()},
+                                  {.environment = {{"CUDA_VISIBLE_DEVICES", ""}}});
+  expect_refusal(check, expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cli, BrokenCase, testing::ValuesIn(broken_cases()),

@@ -63,9 +63,9 @@ TEST(CommandLine, NumbersMustBeInRange) {
 }
 
 TEST(CommandLine, UnknownBackendIsNamed) {
-  for (const std::string verb : {"run", "validate", "bench"}) {
+  for (const std::string verb : {"check", "run", "validate", "bench"}) {
     Words words{verb, "--backend", "opencl"};
-    if (verb == "run") words.push_back(valid_case);
+    if (verb == "check" || verb == "run") words.push_back(valid_case);
     expect_misuse(words, {"--backend", "opencl", "cuda"}, "ermine " + verb + " --help");
   }
 }
@@ -104,7 +104,8 @@ TEST(CommandLine, PlotWithoutPythonSaysWhatToInstall) {
 TEST(Help, IsPrinted) {
   const Finished run = run_tool({"--help"});
   expect_success(run);
-  for (const char* word : {"run", "plot", "validate", "bench", "info", "--version", "--help"}) {
+  for (const char* word : {"new", "check", "run", "plot", "validate", "bench", "info", "completion",
+                           "--version", "--help"}) {
     EXPECT_NE(run.out.find(word), std::string::npos) << word;
   }
 }
@@ -112,6 +113,9 @@ TEST(Help, IsPrinted) {
 TEST(Help, OfEachVerbListsItsOptions) {
   const std::vector<std::pair<std::string, Words>> verbs{
       {"run", {"CASE.toml", "--set", "--output", "--backend", "--threads", "--json", "--quiet"}},
+      {"check", {"CASE.toml", "--set", "--output", "--backend", "--threads", "--json"}},
+      {"new", {"NAME", "--kind", "slab", "box", "channel", "mixture"}},
+      {"completion", {"bash", "zsh"}},
       {"validate",
        {"--set", "--output", "--report", "--published", "--backend", "--json", "--quiet"}},
       {"bench",

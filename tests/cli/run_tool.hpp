@@ -43,6 +43,7 @@ struct Finished {
   int signal = 0;
   std::string out;
   std::string err;
+  double processor_seconds = 0.0;
 };
 
 /// Runs in the child process: no return, nothing that allocates more than it must.
@@ -104,7 +105,12 @@ inline Finished run_program(std::vector<std::string> arguments, const Surroundin
   ::close(out[0]);
   ::close(err[0]);
   int status = 0;
-  if (child < 0 || ::waitpid(child, &status, 0) != child) return finished;
+  rusage usage{};
+  if (child < 0 || ::wait4(child, &status, 0, &usage) != child) return finished;
+  for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
+    finished.processor_seconds +=
+        static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  }
   if (WIFEXITED(status)) finished.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) finished.signal = WTERMSIG(status);
   return finished;
