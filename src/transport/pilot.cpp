@@ -7,22 +7,28 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace ermine {
 namespace {
 
-/// So many of all, spread evenly over them; empty: all.
+/// Tiles that are traced as one block.
+constexpr std::size_t few_tiles = 64;
+
+/// So many of all, spread evenly over them; empty: all, where these are many.
 std::vector<int> spread_out(std::size_t count, std::size_t all) {
   std::vector<int> some;
-  if (count >= all) return some;
+  if (count >= all && all > few_tiles) return some;
+  count = std::min(count, all);
   auto step = static_cast<std::size_t>(0.618 * static_cast<double>(all)) + 1;
   while (std::gcd(step, all) > 1) ++step;
   for (std::size_t i = 0; i < count; ++i) some.push_back(static_cast<int>(i * step % all));
   return some;
 }
 
-/// Shortest time that tells something [s].
-constexpr double shortest = 0.04;
+/// Shortest time that tells something, on a machine where threads have to wait for other programs
+/// [s].
+constexpr double shortest = 0.1;
 
 Cost smaller(const Cost& a, const Cost& b) {
   return {std::min(a.wall, b.wall), std::min(a.processor, b.processor)};
@@ -64,7 +70,6 @@ void Pilot::look_at(Sum sum, const std::vector<int>& groups, Found& found) {
 /// tenth of what all rays take.
 Pilot::Found Pilot::climb(Sum sum, int replicates, double most, double seconds,
                           const Enough& enough) {
-  constexpr std::size_t few_tiles = 64;
   constexpr std::size_t few_groups = 8;  // of eight tiles each, and those around them
   const std::size_t all = rays_->group_count(sum);
   const auto threads = static_cast<std::size_t>(thread_count(options_.threads));
@@ -78,6 +83,7 @@ Pilot::Found Pilot::climb(Sum sum, int replicates, double most, double seconds,
     const std::vector<int> groups = spread_out(count, all);
     rays_->clear(sum);
     const Found before = found;
+    const Cost shorter = std::exchange(last, {});
     last = measured(sum, replicates, whole(net), groups);
     look_at(sum, groups, found);
     found.rays = net;
@@ -98,15 +104,22 @@ Pilot::Found Pilot::climb(Sum sum, int replicates, double most, double seconds,
       break;
     }
     const double of_run = 0.1 * found.each.wall * replicates * most;
-    const double allowed = enough ? seconds : std::min(seconds, std::max(of_run, 4 * shortest));
-    if (watch.seconds() + growth * last.wall > allowed) break;
+    const double allowed = enough ? seconds : std::min(seconds, std::max(of_run, 3 * shortest));
+    // Threads wait for each other, whatever the rays: only what is added to it grows.
+    const double rise = std::clamp(last.wall - shorter.wall, 0.1 * last.wall, last.wall);
+    const double next = last.wall + (growth - 1) * 4 / 3 * rise;
+    if (watch.seconds() + next > allowed) break;
   }
   if (rays_->grouped(sum) && count < all) {
     found.each = cost_of_halves(replicates, found.rays, most);
-  } else if (count < all || found.rays < most) {
-    // Others may have been busy on this machine: not both times, it is hoped.
-    const Cost again = measured(sum, replicates, whole(found.rays), spread_out(count, all));
-    found.each = smaller(found.each, found.each.wall / last.wall * again);
+  } else {
+    // Others may have been busy on this machine: not all the time, it is hoped.
+    const double for_all = found.each.wall / last.wall;
+    const Stopwatch repeats;
+    for (int repeat = 0; repeat < 4 && repeats.seconds() + last.wall < 3 * shortest; ++repeat) {
+      const Cost again = measured(sum, replicates, whole(found.rays), spread_out(count, all));
+      found.each = smaller(found.each, for_all * again);
+    }
   }
   return found;
 }

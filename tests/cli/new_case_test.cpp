@@ -42,7 +42,8 @@ TEST(NewCases, TakeTheirKindFromTheirName) {
   expect_success(in_folder(folder, {"new", "two", "--kind", "box"}));
   const auto title = [&](const char* file) {
     const std::string text = contents_of(folder.path() / file);
-    return text.substr(text.find("title"), text.find('\n', text.find("title")));
+    const std::size_t at = text.find("title");
+    return text.substr(at, text.find('\n', at) - at);
   };
   EXPECT_EQ(title("slab.toml"), title("one.toml"));
   EXPECT_EQ(title("furnace.toml"), title("two.toml"));
