@@ -71,7 +71,7 @@ std::string section_of(const VerbEntry& verb) {
   return out;
 }
 
-constexpr const char* rest = R"(.SH ENVIRONMENT
+constexpr const char* closing_sections = R"(.SH ENVIRONMENT
 .TP
 .B OMP_NUM_THREADS
 CPU threads, where neither the case nor
@@ -109,7 +109,7 @@ std::string man_page(const VerbEntry& tool) {
   for (const VerbEntry& verb : tool.verbs) {
     each_verb(verb, [&](const VerbEntry& one) { out += section_of(one); });
   }
-  return out + rest;
+  return out + closing_sections;
 }
 
 }  // namespace ermine::cli

@@ -10,7 +10,7 @@
 namespace ermine {
 namespace {
 
-double wall_cells(const Grid& grid) {
+double count_wall_cells(const Grid& grid) {
   double count = 0.0;
   for (const Face face : all_faces) {
     if (grid.walled(face)) count += static_cast<double>(grid.face_cell_count(face));
@@ -19,7 +19,7 @@ double wall_cells(const Grid& grid) {
 }
 
 /// Without what is estimated once rays are traced.
-Tracer plain(const Tracer& tracer, Options options) {
+Tracer without_estimates(const Tracer& tracer, Options options) {
   options.estimate_bias = false;
   options.estimate_mesh_error = false;
   return {tracer.grid(), tracer.walls(), tracer.medium(), options};
@@ -41,8 +41,8 @@ Forecast of_net(const Tracer& tracer, std::span<const double> temperature, doubl
   const CostMeter meter;
   const Solving how{.pilot = &pilot};
   const bool more = options.estimate_bias || options.estimate_mesh_error;
-  const Result result =
-      more ? solve(plain(tracer, options), temperature, how) : solve(tracer, temperature, how);
+  const Result result = more ? solve(without_estimates(tracer, options), temperature, how)
+                             : solve(tracer, temperature, how);
   Forecast found;
   take_rest(result, meter.cost() - pilot.spent, found);
   found.seconds.gas = pilot.gas.wall;
@@ -79,7 +79,7 @@ Forecast of_random(const Tracer& tracer, std::span<const double> temperature, do
                                      ? std::min(asked.rays_per_wall_face, options.rays_per_cell)
                                      : 0;
     const CostMeter meter;
-    const Result result = plain(tracer, options).solve(temperature);
+    const Result result = without_estimates(tracer, options).solve(temperature);
     const Cost cost = meter.cost();
     const double growth = std::min(
         4.0, static_cast<double>(asked.rays_per_cell) / static_cast<double>(options.rays_per_cell));
@@ -132,7 +132,8 @@ Forecast forecast(const Tracer& tracer, std::span<const double> temperature, dou
   found.threads = thread_count(options.threads);
   found.rays =
       found.rays_per_cell * static_cast<double>(tracer.grid().cell_count()) +
-      (found.rays_per_wall_face > 0 ? found.rays_per_wall_face * wall_cells(tracer.grid()) : 0.0);
+      (found.rays_per_wall_face > 0 ? found.rays_per_wall_face * count_wall_cells(tracer.grid())
+                                    : 0.0);
   found.pilot_seconds = watch.seconds();
   return found;
 }

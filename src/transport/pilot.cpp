@@ -28,7 +28,7 @@ std::vector<int> spread_out(std::size_t count, std::size_t all) {
 
 /// Shortest time that tells something, on a machine where threads have to wait for other programs
 /// [s].
-constexpr double shortest = 0.1;
+constexpr double telling_seconds = 0.1;
 
 Cost smaller(const Cost& a, const Cost& b) {
   return {std::min(a.wall, b.wall), std::min(a.processor, b.processor)};
@@ -104,11 +104,13 @@ Pilot::Found Pilot::climb(Sum sum, int replicates, double most, double seconds,
       break;
     }
     const double of_run = 0.1 * found.each.wall * replicates * most;
-    const double allowed = enough ? seconds : std::min(seconds, std::max(of_run, 3 * shortest));
+    const double allowed =
+        enough ? seconds : std::min(seconds, std::max(of_run, 3 * telling_seconds));
     // Threads wait for each other, whatever the rays: only what is added to it grows.
     const double rise = std::clamp(last.wall - shorter.wall, 0.1 * last.wall, last.wall);
     const double next = last.wall + (growth - 1) * 4 / 3 * rise;
-    if (watch.seconds() + next > allowed) break;
+    const bool slope_known = before.rays > 0 || found.rays == most;
+    if (slope_known && watch.seconds() + next > allowed) break;
   }
   if (rays_->grouped(sum) && count < all) {
     found.each = cost_of_halves(replicates, found.rays, most);
@@ -116,7 +118,8 @@ Pilot::Found Pilot::climb(Sum sum, int replicates, double most, double seconds,
     // Others may have been busy on this machine: not all the time, it is hoped.
     const double for_all = found.each.wall / last.wall;
     const Stopwatch repeats;
-    for (int repeat = 0; repeat < 4 && repeats.seconds() + last.wall < 3 * shortest; ++repeat) {
+    for (int repeat = 0; repeat < 4 && repeats.seconds() + last.wall < 3 * telling_seconds;
+         ++repeat) {
       const Cost again = measured(sum, replicates, whole(found.rays), spread_out(count, all));
       found.each = smaller(found.each, for_all * again);
     }
@@ -138,7 +141,7 @@ Cost Pilot::cost_of_halves(int replicates, double rays, double most) {
       const CostMeter meter;
       rays_->trace_only(starts, replicates, whole(net), groups);
       const Cost cost = meter.cost();
-      const bool long_enough = cost.wall >= shortest || net == most;
+      const bool long_enough = cost.wall >= telling_seconds || net == most;
       if (long_enough) {
         each = smaller(each, 1 / (part * replicates * net) * cost);
         ++repeat;
