@@ -231,7 +231,7 @@ void Pilot::to_target() {
   const auto wanted = [&](const Found& found) {
     return target.absolute ? target.error : target.error * found.rms;
   };
-  const double most = static_cast<double>(rays_->rays_left(Sum::cells)) / replicates;
+  const double most = std::floor(static_cast<double>(rays_->rays_left(Sum::cells)) / replicates);
   const Found cells = climb(Sum::cells, replicates, most, 0.5 * seconds_,
                             [&](const Found& found) { return found.error <= wanted(found); });
   exponent = cells.exponent;
@@ -239,8 +239,10 @@ void Pilot::to_target() {
   corrected = options_.unbiased && levels_ > 1;
   double bias = 0.0;
   if (levels_ > 1 && !corrected) {
+    Options soon = options_;
+    soon.target.time_limit = seconds_;  // of which it takes a half
     const CostMeter meter;
-    const Estimate found = probe_bias(*rays_, options_, levels_, wanted(cells));
+    const Estimate found = probe_bias(*rays_, soon, levels_, wanted(cells));
     gas = meter.cost();
     bias = found.value + found.standard_error;
     corrected = bias > 0.6 * wanted(cells);
@@ -256,7 +258,7 @@ void Pilot::to_target() {
   double error = plan.error;
   if (corrected) add_correction(plan.net, 0.6 * noise, error);
   add_walls(plan.net * replicates);
-  relative_error = std::hypot(error, bias, unseen) / cells.rms;
+  relative_error = cells.rms > 0 ? std::hypot(error, bias, unseen) / cells.rms : 0.0;
 }
 
 void Pilot::run(ReplicateTracer& rays, int levels, SampleSize size) {
