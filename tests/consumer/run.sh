@@ -38,6 +38,9 @@ build_client() {
 
 step "install $build"
 quietly cmake --install "$build" --prefix "$prefix"
+for file in bash-completion/completions/ermine zsh/site-functions/_ermine man/man1/ermine.1; do
+  [ -s "$prefix/share/$file" ] || fail "share/$file is not installed"
+done
 
 step "installed headers are those of include/ermine and version.hpp"
 {
