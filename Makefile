@@ -1,5 +1,5 @@
 # Thin front of the CMake build: make run, make test, make build, make bench.
-.PHONY: help run build test test-asan tables bench docs reference figures format lint clean dependencies
+.PHONY: help run build test test-asan tables bench deb check-deb docs reference figures format lint clean dependencies
 
 help:
 	@echo "make run     install what is missing, build, solve case 10 (water vapour slab), print a table"
@@ -7,6 +7,7 @@ help:
 	@echo "make build   build the tool: build/ermine"
 	@echo "make bench   measure ray throughput on this machine"
 	@echo "make docs    the documentation as a site: build/site/index.html"
+	@echo "make deb     packages for Debian: build/*.deb    make check-deb  try them in a clean root"
 	@echo "make format  format C and C++ sources    make lint  layers, format, clang-tidy"
 
 dependencies:
@@ -48,6 +49,17 @@ reference: build
 
 figures: build
 	@python3 tools/docs/make_figures.py
+
+# Packages that run on any processor: ermine, ermine-channel, libermine-dev, python3-ermine.
+deb:
+	@tools/install_dependencies.sh --deb
+	@test -f build/deb/CMakeCache.txt || cmake --preset deb -G Ninja
+	@cmake --build build/deb
+	@cd build/deb && cpack -G DEB
+
+# As root: installs them in a new Debian below /tmp, and runs and compiles there.
+check-deb: deb
+	@tests/packaging/clean_root.sh build/*.deb
 
 format:
 	@git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.h' '*.c' | xargs clang-format -i

@@ -3,7 +3,8 @@
 # rights, where everything is there. With --plot also what `ermine plot` needs, with --fuzz what
 # tools/fuzz.sh needs, with --python what the tests of the Python module need, with --docs what `make docs`
 # and the tests of the documentation need, with --report the browser in which tests open the pages of
-# `ermine validate --report` and `ermine bench --report`.
+# `ermine validate --report` and `ermine bench --report`, with --deb what `make
+# deb` needs.
 set -eu
 
 packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev
@@ -14,6 +15,7 @@ packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusp
   pybind11-dev python3-pytest python3-matplotlib"
 [ "${1:-}" = "--docs" ] && packages="mkdocs mkdocs-material python3-pymdownx python3-h5py python3-matplotlib"
 [ "${1:-}" = "--report" ] && packages="$packages chromium"
+[ "${1:-}" = "--deb" ] && packages="$packages python3-dev python3-pybind11 pybind11-dev dpkg-dev file"
 if [ "${1:-}" = "--fuzz" ]; then
   # libFuzzer comes in a package named after the version of clang.
   version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')

@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
 # Uses ermine as other projects do: installed (CMake and pkg-config) and as a subdirectory.
-#   tests/consumer/run.sh BUILD_DIR SOURCE_DIR
-# BUILD_DIR is a finished build of SOURCE_DIR. Works in a temporary folder and removes it.
+#   tests/consumer/run.sh BUILD_DIR SOURCE_DIR [LANGUAGE]...
+# BUILD_DIR is a finished build of SOURCE_DIR. Languages are those of installed_clients.sh, all by
+# default. Works in a temporary folder and removes it.
 set -euo pipefail
 
-if [ $# -ne 2 ]; then
-  echo "usage: $0 BUILD_DIR SOURCE_DIR" >&2
+if [ $# -lt 2 ]; then
+  echo "usage: $0 BUILD_DIR SOURCE_DIR [LANGUAGE]..." >&2
   exit 2
 fi
 build=$(cd "$1" && pwd)
 source=$(cd "$2" && pwd)
+shift 2
+[ $# -gt 0 ] || set -- cpp c fortran python
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/prefix
@@ -55,37 +58,8 @@ build_client find_package "$source/tests/consumer/find_package" "-DCMAKE_PREFIX_
 "$scratch/find_package/client"
 "$scratch/find_package/gas_properties"
 
-step "examples/cpp with find_package"
-build_client examples "$source/examples/cpp" "-DCMAKE_PREFIX_PATH=$prefix"
-"$scratch/examples/slab"
-"$scratch/examples/heated_box" "$source/examples/heated_box.toml"
-
-step "examples/c with find_package"
-build_client examples_c "$source/examples/c" "-DCMAKE_PREFIX_PATH=$prefix"
-"$scratch/examples_c/heated_box" "$source/examples/heated_box.toml"
-
-if [ -n "$(find "$prefix" -name ermine.mod)" ]; then
-  step "examples/fortran with find_package"
-  build_client examples_fortran "$source/examples/fortran" "-DCMAKE_PREFIX_PATH=$prefix"
-  "$scratch/examples_fortran/heated_box" "$source/examples/heated_box.toml"
-fi
-
-step "client with pkg-config"
-PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name ermine.pc)")
-export PKG_CONFIG_PATH
-headers=$(pkg-config --variable=includedir ermine)
-[ "$(realpath -m "$headers")" = "$(realpath "$prefix/include")" ] ||
-  fail "ermine.pc points to $headers, not to the folder it was installed in"
-read -ra flags <<<"$(pkg-config --cflags --libs ermine)"
-quietly "${CXX:-c++}" "$source/tests/consumer/find_package/main.cpp" "${flags[@]}" \
-  -o "$scratch/pkg_config_client"
-"$scratch/pkg_config_client"
-
-step "C client with pkg-config"
-read -ra flags <<<"$(pkg-config --cflags --libs ermine-c)"
-quietly "${CC:-cc}" -std=c99 "$source/examples/c/heated_box.c" "${flags[@]}" \
-  -o "$scratch/pkg_config_c_client"
-"$scratch/pkg_config_c_client" "$source/examples/heated_box.toml"
+step "installed examples in $*"
+"$source/tests/consumer/installed_clients.sh" "$prefix" "$@"
 
 step "client with add_subdirectory"
 # In few large files, to save time.
