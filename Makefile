@@ -1,10 +1,10 @@
 # Thin front of the CMake build: make run, make test, make build, make bench.
-.PHONY: help run build test test-asan tables bench deb check-deb docs reference figures format lint clean dependencies
+.PHONY: help run configure build test test-asan tables bench deb check-deb docs reference figures format lint clean dependencies
 
 help:
 	@echo "make run     install what is missing, build, solve case 10 (water vapour slab), print a table"
 	@echo "make test    build and run all tests"
-	@echo "make build   build the tool: build/ermine"
+	@echo "make build   build all: build/ermine, the libraries, the tests"
 	@echo "make bench   measure ray throughput on this machine"
 	@echo "make docs    the documentation as a site: build/site/index.html"
 	@echo "make deb     packages for Debian: build/*.deb    make check-deb  try them in a clean root"
@@ -13,11 +13,15 @@ help:
 dependencies:
 	@tools/install_dependencies.sh
 
-build: dependencies
+configure: dependencies
 	@test -f build/CMakeCache.txt || cmake --preset release -G Ninja
+
+build: configure
 	@cmake --build build
 
-run: build
+# The programs only: the tests, half of the build, can wait.
+run: configure
+	@cmake --build build --target apps
 	@build/ermine run validation/case10.toml --set solver.rays_per_cell=512
 
 test: build
