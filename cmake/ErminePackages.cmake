@@ -17,15 +17,15 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(ermine_same_version "(= ${PROJECT_VERSION})")
 
 set(CPACK_COMPONENTS_ALL tool devel)
-set(CPACK_COMPONENT_TOOL_DESCRIPTION "${PROJECT_DESCRIPTION}
- The command-line tool, with the spectra of H2O, CO2, CO and CH4 inside, and examples.")
+set(CPACK_COMPONENT_TOOL_DESCRIPTION
+  "The command-line tool, with the spectra of H2O, CO2, CO and CH4 inside, and examples.")
 set(CPACK_DEBIAN_TOOL_PACKAGE_NAME ermine)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SUGGESTS
   "openmpi-bin, python3-h5py, python3-matplotlib, ermine-channel, libermine-dev, python3-ermine")
 
 # A static library, headers, CMake and pkg-config files: with it go those of what it is made of.
-set(CPACK_COMPONENT_DEVEL_DESCRIPTION "${PROJECT_DESCRIPTION}
- The library for programs in C++, C and Fortran (module files of gfortran).")
+set(CPACK_COMPONENT_DEVEL_DESCRIPTION
+  "The library for programs in C++, C and Fortran (module files of gfortran).")
 set(CPACK_DEBIAN_DEVEL_PACKAGE_NAME libermine-dev)
 set(CPACK_DEBIAN_DEVEL_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVEL_PACKAGE_DEPENDS
@@ -38,24 +38,40 @@ endif()
 if(ERMINE_MPI)
   string(APPEND CPACK_DEBIAN_DEVEL_PACKAGE_DEPENDS ", libopenmpi-dev")
 endif()
-set(CPACK_DEBIAN_DEVEL_PACKAGE_SUGGESTS "cmake, pkg-config, gfortran")
+set(CPACK_DEBIAN_DEVEL_PACKAGE_SUGGESTS "cmake, pkg-config, gfortran, ermine")
 
 if(ERMINE_CHANNEL)
   list(APPEND CPACK_COMPONENTS_ALL channel)
-  set(CPACK_COMPONENT_CHANNEL_DESCRIPTION "Turbulent channel flow with radiation inside
- Direct numerical simulation, the program behind `ermine channel`. Linked with FFTW and so, as a
- whole, under the GNU General Public License, version 3 or later; its own source is Apache-2.0.")
+  string(CONCAT ermine_channel_licence "It is linked with FFTW and so, as a whole, under the GNU "
+    "General Public License, version 3 or later; its own source is under the Apache License 2.0.")
+  set(CPACK_COMPONENT_CHANNEL_DESCRIPTION "Direct numerical simulation of turbulent channel flow with radiation inside: the program behind
+`ermine channel`. ${ermine_channel_licence}")
   set(CPACK_DEBIAN_CHANNEL_PACKAGE_NAME ermine-channel)
   set(CPACK_DEBIAN_CHANNEL_PACKAGE_DEPENDS "ermine ${ermine_same_version}")
 endif()
 if(ERMINE_PYTHON)
   list(APPEND CPACK_COMPONENTS_ALL python)
+  find_package(Python REQUIRED COMPONENTS Interpreter)
   math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
-  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "${PROJECT_DESCRIPTION}
- The module ermine of Python.")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The module ermine of Python.")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-ermine)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3-numpy, python3 (>= 3.${Python_VERSION_MINOR}~), \
 python3 (<< 3.${next_minor}~)")
+endif()
+
+# Each package has its licence where Debian looks for it.
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  foreach(component ${CPACK_COMPONENTS_ALL})
+    string(TOUPPER ${component} name)
+    set(package ${CPACK_DEBIAN_${name}_PACKAGE_NAME})
+    file(READ ${PROJECT_SOURCE_DIR}/LICENSE licence)
+    if(component STREQUAL "channel")
+      string(PREPEND licence "${ermine_channel_licence}\nSee /usr/share/common-licenses/GPL-3.\n\n")
+    endif()
+    file(WRITE ${PROJECT_BINARY_DIR}/licences/${package} "${licence}")
+    install(FILES ${PROJECT_BINARY_DIR}/licences/${package} RENAME copyright
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
+  endforeach()
 endif()
 include(CPack)
