@@ -73,9 +73,10 @@ inside ermine channel /usr/share/ermine/examples/channel/laminar.toml --set time
 step "libermine-dev, python3-ermine"
 install "$(package libermine-dev)" "$(package python3-ermine)" cmake make pkg-config gfortran
 inside env PYTHON=python3 ./installed_clients.sh /usr cpp c fortran python
+inside python3 -c 'import ermine; print("import ermine", ermine.__version__)'
 
 step "removed"
 inside apt-get purge -y -qq ermine ermine-channel libermine-dev python3-ermine >/dev/null
-left=$(find "$root/usr" "$root/etc" "$root/var" -name '*ermine*' -not -name '*.deb')
+left=$(find "$root/usr" "$root/etc" "$root/var" -name 'ermine*' -o -name 'libermine*' -o -name '*[-_]ermine*')
 [ -z "$left" ] || fail "left behind: $left"
 printf '\nthe packages work in a clean root\n'
