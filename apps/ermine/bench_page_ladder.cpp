@@ -104,7 +104,9 @@ std::string methods_table(const std::map<double, RungRow>& by_key, const std::st
   HtmlTable table({key_title, "classic [s]", "texture [s]", "sorted [s]", "multigrid [s]",
                    "multigrid over classic", "its Mrays/s", "its s.e.", "cells/ray",
                    "with levels"});
-  for (const auto& [key, rung] : by_key) {
+  for (const auto& entry : by_key) {
+    const double key = entry.first;
+    const RungRow& rung = entry.second;
     std::vector<std::string> cells{key_text(key)};
     for (const char* method : ladder_methods) {
       const auto row = rung.find(method);

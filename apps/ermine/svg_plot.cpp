@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 
@@ -31,10 +32,10 @@ struct Tick {
 };
 
 /// "10⁻⁵", "2·10⁷".
-std::string power_text(double times, double decade) {
+std::string power_text(double times, int decade) {
   static constexpr std::array high{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string power = decade < 0 ? "⁻" : "";
-  for (const char digit : fmt::format("{:.0f}", std::abs(decade))) {
+  for (const char digit : fmt::format("{}", std::abs(decade))) {
     power += high[static_cast<std::size_t>(digit - '0')];
   }
   return (times > 1 ? fmt::format("{:g}·10", times) : "10") + power;
@@ -72,8 +73,10 @@ class PlotScale {
     const double margin = 0.04 * (high - low);
     low_ = low - margin;
     high_ = high + margin;
-    for (double n = std::ceil(low_ / step); n * step <= high_; ++n) {
-      ticks_.push_back({n * step, fmt::format("{:.6g}", n == 0 ? 0.0 : n * step)});
+    for (auto n = static_cast<std::int64_t>(std::ceil(low_ / step));
+         static_cast<double>(n) * step <= high_; ++n) {
+      const double value = static_cast<double>(n) * step;
+      ticks_.push_back({value, fmt::format("{:.6g}", value)});
     }
   }
 
@@ -86,7 +89,7 @@ class PlotScale {
     const std::vector<double> steps = decades < 0.9   ? std::vector{1.0, 1.5, 2.0, 3.0, 5.0, 7.0}
                                       : decades < 2.2 ? std::vector{1.0, 2.0, 5.0}
                                                       : std::vector{1.0};
-    for (double decade = std::floor(low_); decade <= high_; ++decade) {
+    for (int decade = static_cast<int>(std::floor(low_)); decade <= high_; ++decade) {
       for (const double times : steps) {
         const double value = times * std::pow(10.0, decade);
         const double at = std::log10(value);
