@@ -172,10 +172,17 @@ inline void expect_refusal(const Finished& run, const std::vector<std::string>& 
   }
 }
 
+inline bool can_draw() {
+  return run_program({"/usr/bin/python3", "-c", "import matplotlib"}).exit_code == 0;
+}
+
+/// Silent, but for a line on a figure where nothing can draw it.
 inline void expect_success(const Finished& run) {
   EXPECT_EQ(run.signal, 0) << run.err;
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.err, "");
+  const bool lacks_figure = run.err.rfind("no figure: cannot start Python", 0) == 0 &&
+                            std::count(run.err.begin(), run.err.end(), '\n') == 1 && !can_draw();
+  EXPECT_EQ(lacks_figure ? "" : run.err, "");
 }
 
 }  // namespace ermine::test

@@ -66,10 +66,6 @@ struct Bench {
   }
 };
 
-bool can_draw() {
-  return run_program({"/usr/bin/python3", "-c", "import matplotlib"}).exit_code == 0;
-}
-
 TEST(FromSnb, WritesATable) {
   const Bench bench;
   const auto report = bench.json({"from-snb", "snb", "--gas", "H2O", "-o", "t.h5", "--points", "8",
