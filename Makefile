@@ -1,5 +1,5 @@
 # Thin front of the CMake build: make run, make test, make build, make bench.
-.PHONY: help run configure build test test-asan tables bench deb check-deb docs reference figures format lint clean dependencies
+.PHONY: help run configure programs build test test-asan tables bench deb check-deb docs reference figures format lint clean dependencies
 
 help:
 	@echo "make run     install what is missing, build, solve case 10 (water vapour slab), print a table"
@@ -19,9 +19,11 @@ configure: dependencies
 build: configure
 	@cmake --build build
 
-# The programs only: the tests, half of the build, can wait.
-run: configure
+# Without the tests, half of the build.
+programs: configure
 	@cmake --build build --target apps
+
+run: programs
 	@build/ermine run validation/case10.toml --set solver.rays_per_cell=512
 
 test: build
@@ -59,6 +61,7 @@ deb:
 	@tools/install_dependencies.sh --deb
 	@test -f build/deb/CMakeCache.txt || cmake --preset deb -G Ninja
 	@cmake --build build/deb
+	@rm -f build/*.deb
 	@cd build/deb && cpack -G DEB
 
 # As root: installs them in a new Debian below /tmp, and runs and compiles there.

@@ -9,7 +9,7 @@ set -eu
 
 packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusplus-dev
   nlohmann-json3-dev libcli11-dev libmuparser-dev libhdf5-dev libcerf-dev libgtest-dev libfftw3-dev
-  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev"
+  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev hdf5-tools"
 [ "${1:-}" = "--plot" ] && packages="$packages python3-h5py python3-matplotlib"
 [ "${1:-}" = "--python" ] && packages="$packages python3-dev python3-numpy python3-pybind11
   pybind11-dev python3-pytest python3-matplotlib"

@@ -170,6 +170,9 @@ def draw_slices(file):
             if name == "source":
                 values = 1e-3 * values
             low, high = np.percentile(values, (0.5, 99.5))
+            if name == "source":  # white is no loss
+                high = max(abs(low), abs(high))
+                low = -high
             axes = grid[row][column]
             picture = axes.pcolormesh(z, y, values, cmap=colours, vmin=low, vmax=high, rasterized=True)
             axes.set(aspect="equal", xlabel="z / h", ylabel="y / h",

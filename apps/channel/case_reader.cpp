@@ -76,7 +76,11 @@ Section::Section(const CaseText& text, const toml::table* table, std::string nam
     for (const std::string_view one : known) {
       names += (names.empty() ? "" : ", ") + std::string(one);
     }
-    refuse(key.str(), "there is no such key, give one of " + names);
+    const bool of_run = name_.empty() && (key.str() == "medium" || key.str() == "walls");
+    refuse(key.str(),
+           (of_run ? "there is no such key (this may be a case for ermine run), give one of "
+                   : "there is no such key, give one of ") +
+               names);
   }
 }
 

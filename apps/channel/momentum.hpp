@@ -31,15 +31,15 @@ struct Tendencies {
     const double low = 0.5 * metric.cell[i] * metric.per_centre[i];
     const double high = 0.5 * metric.cell[i + 1] * metric.per_centre[i];
     Neighbours sum{u[c]};
-    sum.add(0.25 * metric.per_centre[i], u[c - x] + u[c], u[c] + u[c + x],
-            viscosity * metric.per_centre[i] * metric.per_cell[i],
-            viscosity * metric.per_centre[i] * metric.per_cell[i + 1], u[c - x], u[c + x]);
-    sum.add(0.5 * metric.per_dy, low * f.v[c - 1] + high * f.v[c + x - 1],
-            low * f.v[c] + high * f.v[c + x], along_y(viscosity), along_y(viscosity), u[c - 1],
-            u[c + 1]);
-    sum.add(0.5 * metric.per_dz, low * f.w[c - z] + high * f.w[c + x - z],
-            low * f.w[c] + high * f.w[c + x], along_z(viscosity), along_z(viscosity), u[c - z],
-            u[c + z]);
+    sum.add(0.25 * metric.per_centre[i],
+            {u[c - x] + u[c], viscosity * metric.per_centre[i] * metric.per_cell[i], u[c - x]},
+            {u[c] + u[c + x], viscosity * metric.per_centre[i] * metric.per_cell[i + 1], u[c + x]});
+    sum.add(0.5 * metric.per_dy,
+            {low * f.v[c - 1] + high * f.v[c + x - 1], along_y(viscosity), u[c - 1]},
+            {low * f.v[c] + high * f.v[c + x], along_y(viscosity), u[c + 1]});
+    sum.add(0.5 * metric.per_dz,
+            {low * f.w[c - z] + high * f.w[c + x - z], along_z(viscosity), u[c - z]},
+            {low * f.w[c] + high * f.w[c + x], along_z(viscosity), u[c + z]});
     return sum.value();
   }
 
@@ -47,12 +47,12 @@ struct Tendencies {
     const std::ptrdiff_t x = layout.plane(), z = layout.row();
     const double* v = f.v;
     Neighbours sum{v[c]};
-    sum.add(0.25 * metric.per_cell[i], f.u[c - x] + f.u[c - x + 1], f.u[c] + f.u[c + 1],
-            below(viscosity, i), above(viscosity, i), v[c - x], v[c + x]);
-    sum.add(0.25 * metric.per_dy, v[c - 1] + v[c], v[c] + v[c + 1], along_y(viscosity),
-            along_y(viscosity), v[c - 1], v[c + 1]);
-    sum.add(0.25 * metric.per_dz, f.w[c - z] + f.w[c - z + 1], f.w[c] + f.w[c + 1],
-            along_z(viscosity), along_z(viscosity), v[c - z], v[c + z]);
+    sum.add(0.25 * metric.per_cell[i], {f.u[c - x] + f.u[c - x + 1], below(viscosity, i), v[c - x]},
+            {f.u[c] + f.u[c + 1], above(viscosity, i), v[c + x]});
+    sum.add(0.25 * metric.per_dy, {v[c - 1] + v[c], along_y(viscosity), v[c - 1]},
+            {v[c] + v[c + 1], along_y(viscosity), v[c + 1]});
+    sum.add(0.25 * metric.per_dz, {f.w[c - z] + f.w[c - z + 1], along_z(viscosity), v[c - z]},
+            {f.w[c] + f.w[c + 1], along_z(viscosity), v[c + z]});
     return sum.value();
   }
 
@@ -60,12 +60,12 @@ struct Tendencies {
     const std::ptrdiff_t x = layout.plane(), z = layout.row();
     const double* w = f.w;
     Neighbours sum{w[c]};
-    sum.add(0.25 * metric.per_cell[i], f.u[c - x] + f.u[c - x + z], f.u[c] + f.u[c + z],
-            below(viscosity, i), above(viscosity, i), w[c - x], w[c + x]);
-    sum.add(0.25 * metric.per_dy, f.v[c - 1] + f.v[c - 1 + z], f.v[c] + f.v[c + z],
-            along_y(viscosity), along_y(viscosity), w[c - 1], w[c + 1]);
-    sum.add(0.25 * metric.per_dz, w[c - z] + w[c], w[c] + w[c + z], along_z(viscosity),
-            along_z(viscosity), w[c - z], w[c + z]);
+    sum.add(0.25 * metric.per_cell[i], {f.u[c - x] + f.u[c - x + z], below(viscosity, i), w[c - x]},
+            {f.u[c] + f.u[c + z], above(viscosity, i), w[c + x]});
+    sum.add(0.25 * metric.per_dy, {f.v[c - 1] + f.v[c - 1 + z], along_y(viscosity), w[c - 1]},
+            {f.v[c] + f.v[c + z], along_y(viscosity), w[c + 1]});
+    sum.add(0.25 * metric.per_dz, {w[c - z] + w[c], along_z(viscosity), w[c - z]},
+            {w[c] + w[c + z], along_z(viscosity), w[c + z]});
     return sum.value();
   }
 
@@ -73,12 +73,12 @@ struct Tendencies {
     const std::ptrdiff_t x = layout.plane(), z = layout.row();
     const double* t = f.t;
     Neighbours sum{t[c]};
-    sum.add(0.5 * metric.per_cell[i], f.u[c - x], f.u[c], below(diffusivity, i),
-            above(diffusivity, i), t[c - x], t[c + x]);
-    sum.add(0.5 * metric.per_dy, f.v[c - 1], f.v[c], along_y(diffusivity), along_y(diffusivity),
-            t[c - 1], t[c + 1]);
-    sum.add(0.5 * metric.per_dz, f.w[c - z], f.w[c], along_z(diffusivity), along_z(diffusivity),
-            t[c - z], t[c + z]);
+    sum.add(0.5 * metric.per_cell[i], {f.u[c - x], below(diffusivity, i), t[c - x]},
+            {f.u[c], above(diffusivity, i), t[c + x]});
+    sum.add(0.5 * metric.per_dy, {f.v[c - 1], along_y(diffusivity), t[c - 1]},
+            {f.v[c], along_y(diffusivity), t[c + 1]});
+    sum.add(0.5 * metric.per_dz, {f.w[c - z], along_z(diffusivity), t[c - z]},
+            {f.w[c], along_z(diffusivity), t[c + z]});
     return sum.value();
   }
 
@@ -87,14 +87,17 @@ struct Tendencies {
   /// and q_a:
   ///     d_a (q_a - q) - d_b (q - q_b) - h (a (q + q_a) - b (q_b + q))
   ///       = A (q_a + q) + B (q_b + q) - 2 (d_a + d_b) q,   A = d_a - h a,  B = d_b + h b.
-  /// A flux is computed for both of its cells: memory is what a stage waits for.
+  /// A flux is computed for both of its cells, and both find it up to rounding: memory is what a
+  /// stage waits for.
+  struct Side {
+    double carrier, diffusion, q;
+  };
   struct Neighbours {
     double q = 0, sum = 0, diffusion = 0;
-    CHANNEL_FUNCTION void add(double h, double carrier_below, double carrier_above, double d_below,
-                              double d_above, double q_below, double q_above) {
-      sum += (d_above - h * carrier_above) * (q_above + q) +
-             (d_below + h * carrier_below) * (q_below + q);
-      diffusion += d_above + d_below;
+    CHANNEL_FUNCTION void add(double h, const Side& below, const Side& above) {
+      sum += (above.diffusion - h * above.carrier) * (above.q + q) +
+             (below.diffusion + h * below.carrier) * (below.q + q);
+      diffusion += above.diffusion + below.diffusion;
     }
     CHANNEL_FUNCTION double value() const { return sum - 2 * diffusion * q; }
   };

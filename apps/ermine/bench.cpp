@@ -96,6 +96,7 @@ std::vector<BenchSetting> settings(const std::string& backend, const Machine& ma
 Json throughput_json(const BenchOptions& options, const Machine& machine,
                      const std::vector<BenchRow>& rows) {
   Json out;
+  out["study"] = "throughput";
   out["machine"] = machine_json(machine);
   out["problem"] = {{"case", 2}, {"grid", options.grid}, {"rays_per_cell", options.rays}};
   out["results"] = Json::array();
@@ -172,10 +173,10 @@ void bench_report(const BenchOptions& options) {
     throw Error("--from needs --report DIR, the folder of the page to make of the files");
   }
   if (options.grid < 4) throw Error("--report needs 4 cells per axis or more, set --grid");
-  create_folder(options.report);
   std::vector<StudyResult> studies;
   for (const std::string& file : options.files) studies.push_back(read_study(file));
   if (studies.empty()) {
+    create_folder(options.report);  // before minutes are spent
     const Machine machine = this_machine();
     const std::string now = "measured now, a short form of ermine bench ";
     const Json rates = throughput_json(options, machine, measure_throughput(options, machine));
@@ -185,7 +186,9 @@ void bench_report(const BenchOptions& options) {
     studies.push_back({now + "scaling", study_scaling({options.grid, options.rays, options.repeats,
                                                        options.backend})});
   }
-  const std::string page = write_page(options.report, bench_page(studies)).string();
+  const std::string text = bench_page(studies);
+  create_folder(options.report);
+  const std::string page = write_page(options.report, text).string();
   if (!options.json) {
     fmt::print("report: {}\n", page);
     return;

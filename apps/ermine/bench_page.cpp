@@ -25,7 +25,8 @@ struct StudyKind {
   bool (*fits)(const Json&);
 };
 
-/// Whether a list of rows is there, with a key that only rows of one study have.
+/// Whether a list of rows is there, with a key that only rows of one study have. A list without
+/// rows has the name of its study beside it.
 bool has_rows(const Json& study, const char* list, const char* key) {
   const auto rows = study.find(list);
   return rows != study.end() && rows->is_array() && !rows->empty() && rows->front().is_object() &&
@@ -49,8 +50,10 @@ const std::array study_kinds{
 
 const StudyKind* kind_of(const Json& study) {
   if (!study.is_object() || !study.contains("machine")) return nullptr;
-  const auto kind = std::find_if(study_kinds.begin(), study_kinds.end(),
-                                 [&](const StudyKind& each) { return each.fits(study); });
+  const std::string name = study.value("study", "");
+  const auto kind = std::find_if(
+      study_kinds.begin(), study_kinds.end(),
+      [&](const StudyKind& each) { return name.empty() ? each.fits(study) : name == each.name; });
   return kind == study_kinds.end() ? nullptr : &*kind;
 }
 
@@ -108,10 +111,12 @@ std::string left_out_list(const Json& study) {
 }
 
 StudyResult read_study(const std::string& file) {
+  std::error_code error;
+  const bool folder = std::filesystem::is_directory(file, error);
   std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.good() && text.empty()) {
-    throw Error("cannot read " + file + ", check that it exists and is not empty");
+  const std::string text = folder ? "" : std::string{std::istreambuf_iterator<char>(in), {}};
+  if (text.empty()) {
+    throw Error("cannot read " + file + ", check that it is a file and not empty");
   }
   StudyResult study{std::filesystem::path(file).filename().string(),
                     Json::parse(text, nullptr, false)};
@@ -138,8 +143,7 @@ std::string throughput_section(const Json& study) {
   }
   return fmt::format(
       "<p>Case 2, a grey slab with parabolic temperature, on {0}³ cells with {1} rays per cell; "
-      "the "
-      "best of several runs.</p>\n{2}",
+      "the best of several runs.</p>\n{2}",
       problem.at("grid").get<int>(), problem.at("rays_per_cell").get<int>(), table.text());
 }
 
@@ -147,6 +151,9 @@ std::string bench_page(const std::vector<StudyResult>& studies) {
   HtmlTable contents({"study", "left out", "machine", "from"});
   std::string body;
   std::size_t left_out = 0;
+  for (const StudyResult& study : studies) {
+    if (!kind_of(study.json)) throw Error(study.source + " holds no result of ermine bench");
+  }
   for (const StudyKind& kind : study_kinds) {
     for (std::size_t number = 0; number < studies.size(); ++number) {
       const StudyResult& study = studies[number];

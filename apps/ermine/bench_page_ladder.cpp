@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <map>
-#include <set>
 
 namespace ermine::cli {
 namespace {

@@ -40,8 +40,14 @@ void check_output(const Case& problem) {
        folder.has_relative_path() && !fs::exists(folder, error); folder = folder.parent_path()) {
     if (folder.has_filename()) missing.push_back(folder);
   }
+  struct Remover {
+    const std::vector<fs::path>& folders;
+    ~Remover() {
+      std::error_code ignored;
+      for (const fs::path& folder : folders) fs::remove(folder, ignored);  // empty ones only
+    }
+  } const remover{missing};
   prepare_output(problem);
-  for (const fs::path& folder : missing) fs::remove(folder, error);  // empty ones only
 }
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -82,7 +88,9 @@ void print(const Case& problem, const Expected& expected) {
   }
   fmt::print("  files   {} in {}\n", human_bytes(output_bytes(problem)),
              problem.output.directory.string());
-  fmt::print("  time    about {} on {}\n", human_time(expected.seconds()), hardware(expected));
+  fmt::print("  time    about {} on {}, {} with reading the case\n",
+             human_time(forecast.total_seconds()), hardware(expected),
+             human_time(expected.seconds()));
   fmt::print(
       "  error   about {:.2g} % ({} over Q, root mean squares)\n", 100 * forecast.relative_error,
       problem.options.target.error > 0 ? "error of Q in a cell" : "standard error of Q in a cell");

@@ -126,8 +126,8 @@ std::string bash_completion(const VerbEntry& tool) {
         all += name + "\n";
       }
       if (option.values == Values::none) continue;
-      values += fmt::format("    {})\n      COMPREPLY=($({}))\n      return\n      ;;\n", patterns,
-                            bash_values(option));
+      values += fmt::format("    {})\n      mapfile -t COMPREPLY < <({})\n      return\n      ;;\n",
+                            patterns, bash_values(option));
     }
     words += fmt::format("    '{}')\n      words='{}'\n      files='{}'\n      ;;\n", path, all,
                          endings(verb));
@@ -136,9 +136,10 @@ std::string bash_completion(const VerbEntry& tool) {
 
 # Files of these endings, and folders that may hold some.
 _ermine_files() {{
-  local ending
+  local ending endings
+  mapfile -t endings <<< "${{1//|/$'\n'}}"
   compgen -d -- "$word"
-  for ending in ${{1//|/$'\n'}}; do
+  for ending in "${{endings[@]}}"; do
     if [[ $ending == '*' ]]; then compgen -f -- "$word"; else compgen -f -X "!*.$ending" -- "$word"; fi
   done
 }}
@@ -157,11 +158,9 @@ _ermine() {{
   case $path in
 {}  esac
   if [[ $word == -* || -z $files ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   else
-    set -f # no ending is a pattern of files here
-    COMPREPLY=($(_ermine_files "$files"))
-    set +f
+    mapfile -t COMPREPLY < <(_ermine_files "$files")
   fi
 }}
 complete -o filenames -F _ermine ermine

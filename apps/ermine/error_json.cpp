@@ -86,6 +86,7 @@ Json list(const Entries& entries) {
 
 Json errors_json(const ErrorRecord& record, const ErrorOptions& options) {
   Json out;
+  out["study"] = "error";
   out["machine"] = machine_json(this_machine());
   out["budget"] = options.budget;
   out["references"] = list(record.references);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Pages of results that need nothing but themselves: no network, no scripts, no other files.

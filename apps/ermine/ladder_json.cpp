@@ -84,6 +84,7 @@ Json list(const Entries& entries) {
 
 Json ladder_json(const LadderRecord& record, const LadderOptions& options) {
   Json out;
+  out["study"] = "ladder";
   out["machine"] = machine_json(this_machine());
   out["budget"] = options.budget;
   out["published_in"] = published_in;

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ermine::cli {
 namespace {
@@ -74,15 +75,17 @@ void new_case(const std::string& name, const std::string& kind) {
   const std::string stem = file.stem().string();
   const bool printable =
       std::none_of(stem.begin(), stem.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
-  if (!file.has_filename() || stem == ".toml" || stem.empty() || !printable) {
+  const bool dots = stem.find_first_not_of('.') == std::string::npos;
+  if (!file.has_filename() || stem == ".toml" || dots || !printable) {
     throw Error("'" + name + "' cannot be the name of a case, give one such as furnace");
   }
   const Template* from = template_of(kind.empty() ? stem : kind);
   if (!from) from = template_of("box");
   write_new(file, text_for(*from, stem));
   fmt::print("{}: {}\n\n", file.string(), from->what);
+  const bool plain = file.string().find_first_of(" \t'\"$&;()*?<>|`\\") == std::string::npos;
   fmt::print("  ermine check {0}    what it will take\n  ermine run {0}      solves it\n",
-             file.string());
+             plain ? file.string() : "'" + file.string() + "'");
 }
 
 }  // namespace

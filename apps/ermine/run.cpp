@@ -58,9 +58,9 @@ void print_mesh_error(const Options& options, const Result& result) {
   const double rms = std::sqrt(squares / static_cast<double>(result.flux_divergence.size()));
   const double percent = rms > 0 ? 100 / rms : 0.0;
   fmt::print(
-      "  mesh    {:.2g} +- {:.1g} % (error from the size of cells, falls with their power "
-      "{:.2g})\n",
-      percent * mesh.error.value, percent * mesh.error.standard_error, mesh.order);
+      "  mesh    about {:.2g} % (error from the size of cells, to a factor of a few; falls with "
+      "their power {:.2g})\n",
+      percent * mesh.error.value, mesh.order);
   const double noise = result.relative_standard_error() * rms;
   if (mesh.error.value > 2 * mesh.error.standard_error && mesh.error.value > 2 * noise) {
     fmt::print("          more rays do not help any more, a finer grid does\n");
@@ -114,7 +114,8 @@ void print_summary(const Case& problem, const Result& result,
         std::abs(result.ledger.total.value) > 4 * result.ledger.total.standard_error;
     if (more_than_noise && result.levels > 1) {
       fmt::print(
-          "    (more than noise: the bias of the levels of detail, and the error of the grid)\n");
+          "    (more than noise: the bias of the levels of detail, and the error of the grid;\n"
+          "     solver.levels = 1 leaves the grid's alone, on small grids at little cost)\n");
     } else if (more_than_noise && problem.options.start == StartPoint::centre) {
       fmt::print(
           "    (more than noise: the error of the grid; refine it, or balance energy exactly\n"

@@ -147,6 +147,7 @@ Json study_scaling(const ScalingOptions& options) {
         Tracer(grid, Walls(grid, problem.walls.sides()), problem.medium, problem.options), row);
   }
   Json out;
+  out["study"] = "scaling";
   out["machine"] = machine_json(this_machine());
   out["problem"] = {{"name", "channel"}, {"grid", options.grid}, {"rays_per_cell", options.rays}};
   out["backend"] = strong.front().backend;

@@ -212,8 +212,8 @@ std::string validation_page(const std::vector<Verdict>& verdicts, double seconds
       "of gas and walls in a second run with uniform starts, zero on average. A case passes if "
       "its error is within the bound, its ledger within four standard errors and every further "
       "check within its own. Differences in the figures are in percent of the same largest value. "
-      "References come from deterministic solvers and exact solutions, not from ermine's "
-      "rays; validation/README.md says which.</p>\n</section>\n";
+      "References are exact and deterministic solutions, that of case 12 line-by-line Monte Carlo; "
+      "validation/README.md says which.</p>\n</section>\n";
   for (const Verdict& verdict : verdicts) body += case_section(verdict, machine);
   return html_page("ermine: validation", head, body);
 }

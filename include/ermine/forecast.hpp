@@ -33,7 +33,8 @@ struct Forecast {
 };
 
 /// Goes by a short run: all that comes before the first ray, then rays of some cells, for about so
-/// many seconds. Times are those of this machine as busy as it is now. Throws what solve() would.
+/// many seconds. Times are those of this machine as busy as it is now, and of one process: ranks
+/// are not asked. Throws what solve() would.
 Forecast forecast(const Tracer& tracer, std::span<const double> temperature,
                   double pilot_seconds = 1.0);
 

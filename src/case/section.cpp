@@ -28,7 +28,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest_word(std::string_view word, const std::vector<std::string_view>& candidates) {
   std::string nearest;
-  std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+  // Short words are near by chance ("NH3" and "CH4").
+  std::size_t least = std::max<std::size_t>(word.size() < 5 ? 1 : 2, word.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
     // A word that begins another is near it, however long the rest ("rays" for "rays_per_cell").
     const bool begins = word.size() >= 3 && candidate.starts_with(word);
@@ -57,7 +58,9 @@ Section::Section(const toml::table& table, std::string name, std::string file,
     std::string all;
     for (const std::string_view word : known)
       all += fmt::format("{}{}", all.empty() ? "" : ", ", word);
-    fail("{}: unknown key '{}', {}", where(key.str()), path_of(key.str()),
+    const bool of_channel = name_.empty() && (key.str() == "flow" || key.str() == "radiation");
+    fail("{}: unknown key '{}', {}{}", where(key.str()), path_of(key.str()),
+         of_channel ? "this may be a case for ermine channel; " : "",
          nearest.empty() ? "the keys here are " + all : "did you mean '" + nearest + "'?");
   }
 }

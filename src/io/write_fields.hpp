@@ -25,8 +25,8 @@ std::vector<NamedField> named_fields(const Case& problem, const Result& result);
 /// Who writes the fields of an HDF5 file.
 enum class FieldWriters { first_rank, all_ranks };
 
-/// Of what is put together in memory, a little too many: five fields, and of walls four and three
-/// coordinates of corners.
+/// Of arrays that are put together in memory: grid, profiles, five fields (where ranks write them
+/// later there is room for them only), and of walls four and three coordinates of corners.
 std::size_t hdf5_bytes(const Case& problem, FieldWriters writers);
 
 /// All there is: grid, fields, walls, profiles, case and report. Layout: docs/formats/output.md.

@@ -100,6 +100,8 @@ std::size_t hdf5_bytes(const Case& problem, FieldWriters writers) {
     const auto [fast, slow] = Grid::tangents(face);
     if (grid.walled(face)) values += 7 * (grid.cells(fast) + 1) * (grid.cells(slow) + 1);
   }
+  for (const std::size_t axis : {0, 1, 2}) values += grid.axis(axis).faces.size();
+  for (const std::size_t axis : profile_axes(grid)) values += 6 * grid.cells(axis);
   return values * sizeof(double) + problem.text.size();
 }
 

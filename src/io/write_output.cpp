@@ -67,10 +67,16 @@ std::vector<PendingFile> written_files(const Case& problem, const Result& result
 }  // namespace
 
 double output_bytes(const Case& problem) {
-  constexpr double rest = 1e5;  // profiles, attributes
+  constexpr double rest = 1e5;          // attributes, reports
+  constexpr double bytes_of_row = 100;  // of a profile as text
+  double rows = 0.0;
+  for (const PlannedFile& file : planned_files(problem)) {
+    if (file.kind == FileKind::profile) rows += static_cast<double>(problem.grid.cells(file.axis));
+  }
   const double fields = 40 * static_cast<double>(problem.grid.cell_count());
   const auto hdf5 = static_cast<double>(hdf5_bytes(problem, FieldWriters::first_rank));
-  return (problem.output.hdf5 ? hdf5 : 0.0) + (problem.output.vtr ? fields : 0.0) + rest;
+  return (problem.output.hdf5 ? hdf5 : 0.0) + (problem.output.vtr ? fields : 0.0) +
+         bytes_of_row * rows + rest;
 }
 
 double output_memory(const Case& problem) {

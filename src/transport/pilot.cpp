@@ -154,15 +154,15 @@ Cost Pilot::cost_of_halves(int replicates, double rays, double most) {
   return both;
 }
 
-/// As a run to a target goes on, where errors fall as found.
-Pilot::Plan Pilot::planned(const Found& found, double first, double allowed) {
+/// As a run to a target goes on, where errors fall as found, up to `most` rays of an origin.
+Pilot::Plan Pilot::planned(const Found& found, double first, double allowed, double most) {
   const int replicates = options_.replicates;
   Plan plan{first, replicates * first, found.error_of(first)};
   while (plan.error > allowed) {
     const double missing = plan.error / (0.9 * allowed);
     const double growth =
         net_growth(missing, found.exponent, std::numeric_limits<double>::infinity());
-    if (plan.rays * growth > static_cast<double>(most_rays)) {
+    if (plan.rays * growth > most) {
       stopped_by = StoppedBy::ray_limit;
       break;
     }
@@ -184,7 +184,7 @@ void Pilot::add_correction(double net, double allowed, double& error) {
   const double first = correction_rays(whole(net));
   const Found found = climb(Sum::cell_correction, options_.replicates, first, 0.2 * seconds_);
   Plan plan{first, options_.replicates * first, found.error_of(first)};
-  if (allowed > 0) plan = planned(found, first, allowed);
+  if (allowed > 0) plan = planned(found, first, allowed, static_cast<double>(most_rays));
   gas = gas + plan.rays * found.each;
   rays_per_cell += 2 * plan.rays;
   error = std::hypot(error, plan.error);
@@ -231,7 +231,8 @@ void Pilot::to_target() {
   const auto wanted = [&](const Found& found) {
     return target.absolute ? target.error : target.error * found.rms;
   };
-  const double most = std::floor(static_cast<double>(rays_->rays_left(Sum::cells)) / replicates);
+  const auto left = static_cast<double>(rays_->rays_left(Sum::cells));
+  const double most = std::floor(left / replicates);
   const Found cells = climb(Sum::cells, replicates, most, 0.5 * seconds_,
                             [&](const Found& found) { return found.error <= wanted(found); });
   exponent = cells.exponent;
@@ -252,7 +253,7 @@ void Pilot::to_target() {
   const double unseen = grouped ? 0.3 * wanted(cells) : 0.0;
   const double noise =
       std::sqrt(std::max(std::pow(wanted(cells), 2) - bias * bias - unseen * unseen, 0.0));
-  const Plan plan = planned(cells, first_rays(options_), (corrected ? 0.8 : 1.0) * noise);
+  const Plan plan = planned(cells, first_rays(options_), (corrected ? 0.8 : 1.0) * noise, left);
   gas = gas + plan.rays * cells.each;
   rays_per_cell = plan.rays * rays_->rays_for_one(Sum::cells);
   double error = plan.error;

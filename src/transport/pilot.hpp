@@ -88,7 +88,7 @@ class Pilot {
   Cost cost_of_halves(int replicates, double rays, double most);
   Cost measured(Sum sum, int replicates, std::uint32_t rays, const std::vector<int>& groups);
   void look_at(Sum sum, const std::vector<int>& groups, Found& found);
-  Plan planned(const Found& found, double first, double allowed);
+  Plan planned(const Found& found, double first, double allowed, double most);
   void add_correction(double net, double allowed, double& error);
   void add_walls(double rays);
   void all_rays();

@@ -157,10 +157,10 @@ class HostReplicates : public ReplicateTracer {
   template <class Visit>
   void for_each(const Numbers& numbers, std::size_t all, const Visit& visit) {
     const int count = static_cast<int>(numbers.count(all));
-    // Blocks, the first ones small: see run_batches(). A few chosen ones are one block: threads
-    // that wait for each other again and again would take longer than the rays.
+    // Blocks, the first ones small: see run_batches(). A few are one block: threads that wait for
+    // each other again and again would take longer than the rays.
     constexpr int few = 64;
-    int block = numbers.all ? threads_ : std::max(threads_, few);
+    int block = count > few ? threads_ : few;
     for (int begin = 0, end = 0; begin < count && !monitor_.hopeless(); begin = end) {
       end = std::min(begin + block, count);
       block = std::min(2 * block, 4096);

@@ -113,8 +113,21 @@ TEST(BenchPage, RefusesOtherFiles) {
                  {"half.json is not whole", "ermine bench ladder"});
   expect_refusal(run_tool(page_of({(folder / "absent.json").string()}, folder)),
                  {"cannot read", "absent.json"});
+  expect_refusal(run_tool(page_of({folder.path().string()}, folder)), {"cannot read"});
+  EXPECT_FALSE(std::filesystem::exists(folder / "page"));
   expect_refusal(run_tool({"bench", "--from", (folder / "other.json").string()}), {"--report DIR"});
   EXPECT_FALSE(std::filesystem::exists(folder / "page/index.html"));
+}
+
+TEST(BenchPage, TellsOfAStudyThatHadNoTime) {
+  const ScratchFolder folder;
+  write_file(folder / "none.json",
+             R"({"study": "ladder", "machine": {}, "results": [], "findings": [], "bias": [],
+                 "left_out": [{"problem": "case 10", "method": "classic", "grid": 64,
+                               "why": "no time"}]})");
+  parsed(run_tool(page_of({(folder / "none.json").string()}, folder)));
+  expect_in(contents_of(folder / "page/index.html"),
+            {"1 study, 1 run left out", "data-study=\"ladder\"", "no time"});
 }
 
 TEST(BenchPage, OfOneStudy) {

@@ -180,7 +180,7 @@ inline bool can_draw() {
 inline void expect_success(const Finished& run) {
   EXPECT_EQ(run.signal, 0) << run.err;
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  const bool lacks_figure = run.err.rfind("no figure: cannot start Python", 0) == 0 &&
+  const bool lacks_figure = run.err.rfind("no figure: ", 0) == 0 &&
                             std::count(run.err.begin(), run.err.end(), '\n') == 1 && !can_draw();
   EXPECT_EQ(lacks_figure ? "" : run.err, "");
 }

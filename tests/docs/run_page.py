@@ -40,6 +40,8 @@ def like(shown, printed):
 
 
 def last_digit(number):
+    if number.lstrip("+-").isdigit():
+        return 0.0
     return 10.0 ** -len(number.partition("e")[0].partition(".")[2])
 
 
@@ -63,7 +65,7 @@ def prepare(folder):
     for name in ("examples", "validation", "data", "tools", "Makefile"):
         (folder / name).symlink_to(source / name)
     (folder / "bin").mkdir()
-    for name, command in (("make", "/usr/bin/make -o build -o dependencies"), ("python3", sys.executable)):
+    for name, command in (("make", "/usr/bin/make -o build -o programs -o dependencies"), ("python3", sys.executable)):
         (folder / "bin" / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
         (folder / "bin" / name).chmod(0o755)
     return {**os.environ, "PATH": f"{folder}/bin:{build}:{os.environ['PATH']}", "CUDA_VISIBLE_DEVICES": "",

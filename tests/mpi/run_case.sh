@@ -2,6 +2,10 @@
 # `ermine run` by several processes: the same file as by one, and no process that waits forever.
 #   tests/mpi/run_case.sh ERMINE MPIRUN
 set -euo pipefail
+command -v h5diff >/dev/null || {
+  echo "skipped: no h5diff, install hdf5-tools"
+  exit 77
+}
 ermine=$1
 mpirun=$2
 scratch=$(mktemp -d)

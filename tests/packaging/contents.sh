@@ -35,7 +35,7 @@ for package in *.deb; do files "${package%%_*}"; done | LC_ALL=C sort >packaged
 diff installed.list packaged || fail "not every installed file is in one package (< installed, > packaged)"
 
 files ermine >tool
-for file in bin/ermine share/doc/ermine/LICENSE share/ermine/examples/grey_box.toml; do
+for file in bin/ermine share/man/man1/ermine.1 share/doc/ermine/LICENSE share/ermine/examples/grey_box.toml; do
   grep -qx "$file" tool || fail "$file is not in the package ermine"
 done
 grep -E '^(include|lib)/|channel$' tool && fail "the package ermine has what belongs to others"

@@ -81,7 +81,7 @@ def rows_of_study(study):
                  ("model weak", study["model"]["weak"])]
         return ([f"{name} {row['processes']}" for name, part in parts for row in part]
                 + [f"threads {row['threads']}" for row in study.get("threads", [])])
-    if "crossings_per_second" in rows[0]:
+    if rows and "crossings_per_second" in rows[0]:
         return [f"throughput {row['backend']} {row['precision']} {row['threads']}" for row in rows]
     if "references" in study:
         place = lambda row: (study["machine"]["device"] if row["backend"] == "cuda" else

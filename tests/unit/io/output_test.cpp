@@ -78,6 +78,32 @@ TEST(WriteOutput, Hdf5HoldsTheWholeResult) {
   EXPECT_EQ(read_hdf5(scratch / "out.h5", "/profiles/y/Q").values, profile.flux_divergence);
 }
 
+/// What is written must fit on a disk that was found large enough, whatever the shape of the grid.
+TEST(WriteOutput, TakesAsMuchAsWasSaid) {
+  for (const char* const cells :
+       {"grid.x = { cells = 4000, to = 1.0 }\ngrid.y = { cells = 1, to = 1.0 }\n"
+        "grid.z = { cells = 1, to = 1.0 }\n",
+        "grid.x = { cells = 30, to = 1.0 }\ngrid.y = { cells = 20, to = 1.0 }\n"
+        "grid.z = { cells = 10, to = 1.0 }\n"}) {
+    const test::ScratchFolder scratch;
+    Case problem = parse_case(
+        std::string("temperature = 800\nmedium = { absorption_coefficient = 1 }\n") + cells +
+            "walls.x_low = { temperature = 500 }\nwalls.x_high = { temperature = 500 }\n"
+            "walls.y_low = { temperature = 500 }\nwalls.y_high = { temperature = 500 }\n"
+            "walls.z_low = { temperature = 500 }\nwalls.z_high = { temperature = 500 }\n"
+            "solver = { rays_per_cell = 2 }\n",
+        "test.toml");
+    problem.output.directory = scratch.path();
+    const Result result = problem.tracer().solve(problem.temperature);
+    double written = 0.0;
+    for (const auto& file : write_output(problem, result)) {
+      written += static_cast<double>(std::filesystem::file_size(file));
+    }
+    EXPECT_GE(output_bytes(problem), written);
+    EXPECT_LE(output_bytes(problem), 1.3 * written + 2e5);
+  }
+}
+
 TEST(WriteOutput, VtrHasItsDataWhereTheHeaderSays) {
   const test::ScratchFolder scratch;
   const Solved solved = solve_into(scratch.path());
