@@ -81,6 +81,7 @@ Grid read_grid(const Section& top, const std::filesystem::path& folder) {
 
 const std::initializer_list<std::string_view> top_keys{
     "title", "grid", "temperature", "medium", "walls", "solver", "output", "coupling"};
+constexpr OtherProgram channel_flow{"ermine channel", {"flow", "radiation"}};
 
 /// Without a grid: those sides that there are, each uniform.
 std::array<Wall, 6> read_sides(const Section& top, const Grid* grid,
@@ -176,7 +177,7 @@ OutputOptions read_output(const Section& top, const std::filesystem::path& file)
 Case parse_case(const std::string& text, const std::filesystem::path& name,
                 const std::vector<std::string>& overrides) {
   const CaseFile file = parse_case_file(text, name, overrides);
-  const Section top(file.table, "", name.string(), top_keys);
+  const Section top(file.table, "", name.string(), top_keys, channel_flow);
   const std::filesystem::path folder = name.parent_path();
   Grid grid = read_grid(top, folder);
   Walls walls(grid, read_sides(top, &grid, folder));
@@ -199,7 +200,7 @@ Case parse_case(const std::string& text, const std::filesystem::path& name,
 CoupledCase parse_coupled_case(const std::string& text, const std::filesystem::path& name,
                                const std::vector<std::string>& overrides) {
   const CaseFile file = parse_case_file(text, name, overrides);
-  const Section top(file.table, "", name.string(), top_keys);
+  const Section top(file.table, "", name.string(), top_keys, channel_flow);
   const std::filesystem::path folder = name.parent_path();
   std::optional<Grid> grid;
   if (top.has("grid")) grid = read_grid(top, folder);

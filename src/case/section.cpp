@@ -50,7 +50,7 @@ std::string location(const toml::node& node, std::string_view fallback) {
 }
 
 Section::Section(const toml::table& table, std::string name, std::string file,
-                 std::initializer_list<std::string_view> known)
+                 std::initializer_list<std::string_view> known, const OtherProgram& other)
     : table_(table), name_(std::move(name)), file_(std::move(file)) {
   for (const auto& [key, node] : table_) {
     if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
@@ -58,9 +58,10 @@ Section::Section(const toml::table& table, std::string name, std::string file,
     std::string all;
     for (const std::string_view word : known)
       all += fmt::format("{}{}", all.empty() ? "" : ", ", word);
-    const bool of_channel = name_.empty() && (key.str() == "flow" || key.str() == "radiation");
+    const bool of_other = !other.name.empty() && std::find(other.keys.begin(), other.keys.end(),
+                                                           key.str()) != other.keys.end();
     fail("{}: unknown key '{}', {}{}", where(key.str()), path_of(key.str()),
-         of_channel ? "this may be a case for ermine channel; " : "",
+         of_other ? fmt::format("this may be a case for {}; ", other.name) : "",
          nearest.empty() ? "the keys here are " + all : "did you mean '" + nearest + "'?");
   }
 }

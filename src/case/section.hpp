@@ -35,13 +35,20 @@ struct IntegerRange {
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
 };
 
+/// A program whose cases have these keys.
+struct OtherProgram {
+  std::string_view name;
+  std::array<std::string_view, 2> keys;
+};
+
 /// One table of a case file while it is being read: typed access to its keys, with errors that name
 /// the key, the file and the line.
 class Section {
  public:
-  /// Refuses keys that are not in `known`, suggesting the nearest one.
+  /// Refuses keys that are not in `known`, suggesting the nearest one, or the program that has
+  /// them.
   Section(const toml::table& table, std::string name, std::string file,
-          std::initializer_list<std::string_view> known);
+          std::initializer_list<std::string_view> known, const OtherProgram& other = {});
 
   const std::string& name() const { return name_; }
   std::string path_of(std::string_view key) const;  ///< dotted, from the top

@@ -12,4 +12,13 @@ inline Box all_cells(const Grid& grid) {
   return box;
 }
 
+/// Of all walls.
+inline std::size_t wall_cell_count(const Grid& grid) {
+  std::size_t count = 0;
+  for (const Face face : all_faces) {
+    if (grid.walled(face)) count += grid.face_cell_count(face);
+  }
+  return count;
+}
+
 }  // namespace ermine

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/check.hpp"
+#include "geometry/all_cells.hpp"
 #include "transport/replicates.hpp"
 #include "transport/solving.hpp"
 
@@ -12,10 +13,7 @@ namespace ermine {
 inline void check_history(const Tracer& tracer, const History& history) {
   const Options& options = tracer.options();
   const Grid& grid = tracer.grid();
-  std::size_t faces = 0;
-  for (const Face face : all_faces) {
-    if (grid.walled(face) && options.rays_per_wall_face > 0) faces += grid.face_cell_count(face);
-  }
+  const std::size_t faces = options.rays_per_wall_face > 0 ? wall_cell_count(grid) : 0;
   const auto check = [](const char* what, std::size_t found, std::size_t wanted) {
     ERMINE_REQUIRE(found == wanted,
                    "the history has {} {}, {} are needed (it is that of another grid or number of "

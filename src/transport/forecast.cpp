@@ -1,6 +1,7 @@
 #include <ermine/forecast.hpp>
 
 #include "core/thread_count.hpp"
+#include "geometry/all_cells.hpp"
 #include "transport/pilot.hpp"
 #include "transport/solving.hpp"
 
@@ -9,14 +10,6 @@
 
 namespace ermine {
 namespace {
-
-double count_wall_cells(const Grid& grid) {
-  double count = 0.0;
-  for (const Face face : all_faces) {
-    if (grid.walled(face)) count += static_cast<double>(grid.face_cell_count(face));
-  }
-  return count;
-}
 
 /// Without what is estimated once rays are traced.
 Tracer without_estimates(const Tracer& tracer, Options options) {
@@ -103,15 +96,10 @@ Forecast of_random(const Tracer& tracer, std::span<const double> temperature, do
     found.processor_seconds += threads * (all - tracing);
     found.rays_per_cell = static_cast<double>(asked.rays_per_cell);
     found.rays_per_wall_face = static_cast<double>(asked.rays_per_wall_face);
-    double noise = 0.0;
-    double squares = 0.0;
-    for (std::size_t i = 0; i < result.flux_divergence.size(); ++i) {
-      noise += std::pow(result.standard_error[i], 2);
-      squares += std::pow(result.flux_divergence[i], 2);
-    }
+    // Q has its noise in it, now and then.
+    const double noise = std::pow(result.relative_standard_error(), 2);
     const double then = noise / more;
-    const double of_all = std::max(squares - noise, 0.0) + then;
-    found.relative_error = of_all > 0 ? std::sqrt(then / of_all) : 0.0;
+    found.relative_error = then > 0 ? std::sqrt(then / (std::max(1 - noise, 0.0) + then)) : 0.0;
     return found;
   }
 }
@@ -130,10 +118,10 @@ Forecast forecast(const Tracer& tracer, std::span<const double> temperature, dou
     found.processor_seconds *= 1.875;
   }
   found.threads = thread_count(options.threads);
-  found.rays =
-      found.rays_per_cell * static_cast<double>(tracer.grid().cell_count()) +
-      (found.rays_per_wall_face > 0 ? found.rays_per_wall_face * count_wall_cells(tracer.grid())
-                                    : 0.0);
+  found.rays = found.rays_per_cell * static_cast<double>(tracer.grid().cell_count()) +
+               (found.rays_per_wall_face > 0
+                    ? found.rays_per_wall_face * static_cast<double>(wall_cell_count(tracer.grid()))
+                    : 0.0);
   found.pilot_seconds = watch.seconds();
   return found;
 }

@@ -13,17 +13,7 @@ case_file=$examples/heated_box.toml
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-step() { printf '\n== %s\n' "$*"; }
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
-quietly() {
-  "$@" >"$scratch/log" 2>&1 || {
-    cat "$scratch/log" >&2
-    fail "$*"
-  }
-}
+. "$(dirname "$0")/steps.sh"
 # with_cmake LANGUAGE: the example in $examples/LANGUAGE, without optimisation, to save time.
 with_cmake() {
   step "$1 with find_package"

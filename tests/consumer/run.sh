@@ -17,18 +17,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/prefix
 
-step() { printf '\n== %s\n' "$*"; }
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
-# quietly COMMAND...: shows the output only if the command fails.
-quietly() {
-  "$@" >"$scratch/log" 2>&1 || {
-    cat "$scratch/log" >&2
-    fail "$*"
-  }
-}
+. "$(dirname "$0")/steps.sh"
 # build_client NAME SOURCE [OPTIONS]: configures and builds a client in $scratch/NAME,
 # without optimisation, to save time.
 build_client() {

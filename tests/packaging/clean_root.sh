@@ -27,22 +27,13 @@ cleanup() {
   rm -rf --one-file-system "$scratch"
 }
 trap cleanup EXIT
-step() { printf '\n== %s\n' "$*"; }
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
+. "$tests/consumer/steps.sh"
 # inside COMMAND...: in the root, in /home, with nothing of the environment but a proxy.
 inside() {
   env -i PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
     ${http_proxy:+http_proxy="$http_proxy"} chroot "$root" sh -c 'cd /home && exec "$@"' sh "$@"
 }
-install() {
-  inside apt-get install -y -qq --no-install-recommends "$@" >"$scratch/log" 2>&1 || {
-    cat "$scratch/log" >&2
-    fail "apt-get install $*"
-  }
-}
+install() { quietly inside apt-get install -y -qq --no-install-recommends "$@"; }
 # package NAME: its file, as apt wants it.
 package() { (cd "$root/home" && echo ./"$1"_*.deb); }
 
@@ -50,7 +41,7 @@ step "a new Debian $suite"
 debootstrap --variant=minbase "$suite" "$root" "${MIRROR:-http://deb.debian.org/debian}" >/dev/null
 mount -t proc proc "$root/proc"
 cp "$@" "$root/home"
-cp "$tests/consumer/installed_clients.sh" "$root/home"
+cp "$tests/consumer/installed_clients.sh" "$tests/consumer/steps.sh" "$root/home"
 inside apt-get update -qq
 
 step "ermine"
