@@ -67,24 +67,83 @@ void print_mesh_error(const Options& options, const Result& result) {
   }
 }
 
+/// Whether more of the energy balance is unexplained than the target error, or 1 %.
+bool out_of_balance(const Options& options, const Result& result) {
+  const ErrorTarget& target = options.target;
+  const double allowed = target.error > 0 && !target.absolute ? std::min(target.error, 0.01) : 0.01;
+  return result.ledger.unexplained > allowed * result.ledger.exchanged;
+}
+
 /// What was asked for, and what became of it.
 void print_accuracy(const Options& options, const Result& result) {
   const Accuracy& accuracy = result.accuracy;
-  if (accuracy.bias_estimated && !accuracy.corrected) {
-    fmt::print("  bias    {} W/m3 (of the levels of detail)\n", with_error(accuracy.bias));
-  } else if (options.sampler == RaySampler::net && result.levels > 1 && !accuracy.corrected) {
-    fmt::print(
-        "  bias    not estimated (of {} levels of detail; solver.estimate_bias = true does)\n",
-        result.levels);
+  if (result.levels == 1) {
+    fmt::print("  levels  one level of detail{}\n",
+               options.levels == automatic_levels ? " (chosen for this field)" : "");
+  } else {
+    fmt::print("  levels  {} levels of detail, {} steps on each{}; ", result.levels,
+               result.steps_per_level,
+               options.levels == automatic_levels ? " (chosen for this field)" : "");
+    if (accuracy.corrected) {
+      fmt::print("their bias was removed\n");
+    } else if (accuracy.bias_estimated) {
+      fmt::print("bias of Q {} W/m3\n", with_error(accuracy.bias));
+    } else {
+      fmt::print("their bias was NOT estimated and is not part of any error\n");
+    }
   }
-  if (!(options.target.error > 0)) return;
-  constexpr std::array norms{"root mean square", "quantile", "maximum"};
-  constexpr std::array ends{"all rays traced", "reached", "NOT reached: the time limit came first",
-                            "NOT reached: there are no more rays to number"};
-  fmt::print("  target  {:.4g} W/m3 ({} over cells), {:.4g} found{}: {}\n", accuracy.target,
-             norms[static_cast<std::size_t>(options.target.norm)], accuracy.error,
-             accuracy.corrected ? ", bias of the levels removed" : "",
-             ends[static_cast<std::size_t>(accuracy.stopped_by)]);
+  if (options.target.error > 0) {
+    constexpr std::array norms{"root mean square", "quantile", "maximum"};
+    constexpr std::array ends{"all rays traced", "reached",
+                              "NOT reached: the time limit came first",
+                              "NOT reached: there are no more rays to number"};
+    const bool reached = accuracy.stopped_by == StoppedBy::target;
+    fmt::print("  target  {:.4g} W/m3 ({} over cells), {:.4g} found: {}\n", accuracy.target,
+               norms[static_cast<std::size_t>(options.target.norm)], accuracy.error,
+               reached && out_of_balance(options, result)
+                   ? "reached in cells, but NOT by the energy balance, see below"
+                   : ends[static_cast<std::size_t>(accuracy.stopped_by)]);
+  }
+  if (options.target.wall_error > 0) {
+    fmt::print("  target  {:.4g} W/m2 (root mean square over wall face cells), {:.4g} found: {}\n",
+               accuracy.wall_target, accuracy.wall_error,
+               accuracy.wall_error <= accuracy.wall_target ? "reached" : "NOT reached");
+  }
+}
+
+/// Totals of all sides.
+void print_walls(const Grid& grid, const Result& result) {
+  fmt::print("\n  {:<8}  {:>24}  {:>24}  {:>24}\n", "wall", "heat lost [W]", "mean [W/m2]",
+             "largest [W/m2]");
+  for (const Face face : all_faces) {
+    const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    if (wall.net_flux.empty()) continue;
+    fmt::print("  {:<8}  {:>24}  {:>24}  {:>24}\n", name_of(face), with_error(wall.heat),
+               with_error(mean_flux(grid, face, wall)), with_error(largest_flux(wall)));
+  }
+}
+
+void print_balance(const Case& problem, const Result& result) {
+  const Ledger& ledger = result.ledger;
+  fmt::print("\n  heat lost by the gas    {} W\n", with_error(ledger.gas));
+  if (problem.options.rays_per_wall_face == 0) {
+    fmt::print("    (the energy balance is not checked: solver.rays_per_wall_face is 0)\n");
+    return;
+  }
+  fmt::print("  heat lost by the walls  {} W\n", with_error(ledger.walls));
+  fmt::print("  sum (exact: 0)          {} W\n", with_error(ledger.total));
+  if (!out_of_balance(problem.options, result)) return;
+  fmt::print(
+      "    {:.2g} % of the heat exchanged is not in balance, and neither noise nor levels of\n"
+      "    detail explain it: rays start at cell centres, and cells have one temperature each.\n"
+      "    The error of the gas contains it.",
+      100 * ledger.unexplained / ledger.exchanged);
+  if (problem.options.start == StartPoint::centre) {
+    fmt::print(
+        " solver.start = \"uniform\" balances energy on average,\n"
+        "    with more noise; a finer grid also helps.");
+  }
+  fmt::print("\n");
 }
 
 void print_summary(const Case& problem, const Result& result,
@@ -101,27 +160,15 @@ void print_summary(const Case& problem, const Result& result,
   fmt::print("  time    {} on {}{}, {} rays/s\n", human_time(result.seconds.total()),
              processes > 1 ? fmt::format("{} processes with ", processes) : "", hardware_of(result),
              human_number(static_cast<double>(result.rays.traced) / tracing));
-  fmt::print("  error   {:.2g} % (standard error of Q in a cell over Q, root mean squares)\n",
+  fmt::print("  error   {:.2g} % (noise and bias of Q in a cell over Q, root mean squares)\n",
              100 * result.relative_standard_error());
   print_mesh_error(problem.options, result);
   print_accuracy(problem.options, result);
   print_profile(problem, result);
-  fmt::print("\n  heat lost by the gas    {} W\n", with_error(result.ledger.gas));
   if (result.ledger.walls.standard_error > 0 || result.ledger.walls.value != 0) {
-    fmt::print("  heat lost by the walls  {} W\n", with_error(result.ledger.walls));
-    fmt::print("  sum (exact: 0)          {} W\n", with_error(result.ledger.total));
-    const bool more_than_noise =
-        std::abs(result.ledger.total.value) > 4 * result.ledger.total.standard_error;
-    if (more_than_noise && result.levels > 1) {
-      fmt::print(
-          "    (more than noise: the bias of the levels of detail, and the error of the grid;\n"
-          "     solver.levels = 1 leaves the grid's alone, on small grids at little cost)\n");
-    } else if (more_than_noise && problem.options.start == StartPoint::centre) {
-      fmt::print(
-          "    (more than noise: the error of the grid; refine it, or balance energy exactly\n"
-          "     with solver.start = \"uniform\")\n");
-    }
+    print_walls(grid, result);
   }
+  print_balance(problem, result);
   if (!files.empty()) fmt::print("\n  files\n");
   for (const auto& file : files) fmt::print("    {}\n", file.string());
 }

@@ -5,9 +5,10 @@
 
 namespace ermine {
 
-/// What an update of a coupled run takes over from the one before, where Options::temporal is
-/// `difference`: of one medium between the same walls, a new one where those change. Plain arrays,
-/// for restart files: from copies of them a run goes on with the same bits.
+/// What an update of a coupled run takes over from the one before: the levels of detail that were
+/// chosen at the first and, where Options::temporal is `difference`, the solution, of one medium
+/// between the same walls. Plain values, for restart files: from copies of them a run goes on with
+/// the same bits.
 struct History {
   std::uint64_t updates = 0;        ///< so far
   std::vector<double> temperature;  ///< of the last one, one per cell [K]
@@ -17,6 +18,9 @@ struct History {
   /// The same of net heat fluxes [W/m2], replicate * wall face cells + face cell, with the sides in
   /// the order of ermine::Face.
   std::vector<double> wall_flux;
+  int levels = 0;              ///< of detail; 0: not chosen yet
+  int steps_per_level = 0;     ///< the same
+  double relative_bias = 0.0;  ///< of Q, that these leave, over the root mean square of Q
 
   bool empty() const { return updates == 0; }
   friend bool operator==(const History&, const History&) = default;

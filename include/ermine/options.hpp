@@ -88,17 +88,27 @@ enum class Precision { single_precision, double_precision };
 /// not exceeded by a given share of the cells, or the largest one.
 enum class ErrorNorm { rms, quantile, maximum };
 
-/// Error of Q to reach: statistical error and bias of the levels of detail together. Rays are added
-/// until it is reached, or time is up.
+/// Error to reach: statistical error and bias together. Rays are added until it is reached, or time
+/// is up.
 struct ErrorTarget {
   double error = 0.0;     ///< 0: no target, rays_per_cell are traced
   bool absolute = false;  ///< in W/m3; else as a fraction of the root mean square of Q
   ErrorNorm norm = ErrorNorm::rms;
-  double quantile = 0.95;   ///< share of the cells
+  double quantile = 0.95;  ///< share of the cells
+  /// Error of the net fluxes of wall face cells to reach, root mean square as a fraction of that of
+  /// the fluxes; 0: no target.
+  double wall_error = 0.0;
   double time_limit = 0.0;  ///< [s]; 0: none
+
+  bool any() const { return error > 0 || wall_error > 0; }
 
   friend bool operator==(const ErrorTarget&, const ErrorTarget&) = default;
 };
+
+/// Options::levels: chosen for the field at hand.
+inline constexpr int automatic_levels = -1;
+/// Options::rays_per_wall_face: as many as a cell has, and more on sides of few face cells.
+inline constexpr std::int64_t automatic_rays = -1;
 
 /// The defaults are those of the method net.
 struct Options {
@@ -116,17 +126,24 @@ struct Options {
   Termination termination = Termination::cutoff;
   ErrorTarget target = {};
   /// Net: removes the bias of the levels of detail, by rays that are followed both with and without
-  /// them. Done without asking where a target cannot be reached otherwise.
+  /// them. Done without asking where the number of levels is given and a target cannot be reached
+  /// otherwise.
   bool unbiased = false;
-  /// Net: estimates that bias on some cells. Always done for a target.
-  bool estimate_bias = false;
+  /// Net: estimates that bias with some rays where the number of levels is given, so that errors
+  /// contain it. Where levels are chosen it is always known.
+  bool estimate_bias = true;
   /// Estimates the error that comes from the size of cells, by solving on coarser meshes.
   bool estimate_mesh_error = false;
   FieldAccess field_access = FieldAccess::global;
   /// Levels of detail: a ray goes so many steps on the grid, then as many on one of half the
   /// resolution, and so on; on the last level it stays. 1: the grid alone; 0: as many levels as
   /// there are, down to a few cells along each axis.
-  int levels = 0;
+  /// automatic_levels: rays of cells use as many levels as there are with steps_per_level steps, or
+  /// 2, 4, 8 times as many, or the grid alone: whichever crosses the fewest cells among those whose
+  /// bias, measured by some rays, is small against the target, or against the noise that so many
+  /// rays will have and 0.4 % of Q. Rays of walls use the grid alone, as do all on small grids and
+  /// those of other samplers than the net.
+  int levels = automatic_levels;
   int steps_per_level = 8;
   CoarseTemperature coarse_temperature = CoarseTemperature::mean_fourth_power;
   StartPoint start = StartPoint::centre;
@@ -139,7 +156,8 @@ struct Options {
   /// Nets of 64, 128, 256, ... rays are the most even: here, with two replicates, one of 512 each.
   /// Thin points have rays of their own besides, if they start in blocks: twice as many of each.
   std::int64_t rays_per_cell = 1024;
-  std::int64_t rays_per_wall_face = 1024;  ///< rays of each wall face cell; 0: no wall fluxes
+  /// Rays of each wall face cell; 0: no wall fluxes. With a target: at least so many.
+  std::int64_t rays_per_wall_face = automatic_rays;
   /// Random and sorted rays: groups in which those of a cell are drawn; 0: chosen from cells and
   /// rays.
   int batches = 0;
@@ -159,8 +177,8 @@ inline constexpr std::int64_t most_rays = std::int64_t{1} << 32;  ///< a ray num
 /// Ways of drawing and tracing rays: the net of this library, which is the default, and the four
 /// variants of the paper, each an acceleration on top of the one before: classic (random sampler,
 /// global memory, one grid), texture, sorted, multigrid (5 steps on each of as many levels as there
-/// are, mean temperatures). net: the net sampler, exchange density, 8 steps on each of as many
-/// levels as there are, mean fourth powers of temperature.
+/// are, mean temperatures). net: the net sampler, exchange density, levels of detail that are
+/// chosen for the field, mean fourth powers of temperature.
 enum class Method { classic, texture, sorted, multigrid, net };
 
 /// Sets sampler, density, field access, levels, mesh correction and thin starts as the method has

@@ -48,4 +48,9 @@ void prepare_output(const Case& problem);
 std::vector<std::filesystem::path> write_output(const Case& problem, const Result& result,
                                                 const Communicator& communicator = {});
 
+/// Mean net flux of a side that has fluxes [W/m2].
+Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall);
+/// That of its face cell where it is largest, whatever its sign.
+Estimate largest_flux(const WallFlux& wall);
+
 }  // namespace ermine

@@ -53,12 +53,19 @@ Backend read_backend(const Section& solver, Backend fallback) {
   return backend;
 }
 
+/// A number of levels, or "auto".
+int read_levels(const Section& solver, int fallback) {
+  constexpr Choices<int, 1> words{{{"auto", automatic_levels}}};
+  if (solver.is_text("levels")) return solver.choice("levels", fallback, words);
+  return static_cast<int>(solver.integer("levels", fallback, {0, most_levels}));
+}
+
 /// The method sets the switches, each of which may then be set otherwise.
 void read_method(const Section& solver, Options& options) {
   set_method(options, solver.choice("method", Method::net, methods));
   options.sampler = solver.choice("sampler", options.sampler, samplers);
   options.field_access = solver.choice("field_access", options.field_access, accesses);
-  options.levels = static_cast<int>(solver.integer("levels", options.levels, {0, most_levels}));
+  options.levels = read_levels(solver, options.levels);
   options.steps_per_level =
       static_cast<int>(solver.integer("steps_per_level", options.steps_per_level, {1, 1'000'000}));
   options.coarse_temperature =
@@ -74,13 +81,14 @@ void read_target(const Section& solver, Options& options) {
                  solver.where("target_error_absolute"));
   target.error = target.absolute ? solver.number("target_error_absolute", 0.0, {0.0, most})
                                  : solver.number("target_error", 0.0, {0.0, most});
+  target.wall_error = solver.number("target_wall_error", 0.0, {0.0, most});
   target.norm = solver.choice("target_norm", target.norm, norms);
   target.quantile = solver.number("target_quantile", target.quantile, {1e-9, 1.0});
   target.time_limit = solver.number("time_limit", target.time_limit, {0.0, most});
   options.unbiased = solver.boolean("unbiased", options.unbiased);
   options.estimate_bias = solver.boolean("estimate_bias", options.estimate_bias);
   for (const std::string_view key :
-       {"target_error", "target_error_absolute", "unbiased", "estimate_bias"}) {
+       {"target_error", "target_error_absolute", "target_wall_error", "unbiased"}) {
     ERMINE_REQUIRE(!solver.has(key) || options.sampler == RaySampler::net,
                    "{}: solver.{} needs the net, choose solver.method = \"net\"", solver.where(key),
                    key);
@@ -96,16 +104,16 @@ void read_temporal(const Section& solver, Options& options) {
                  "{}: solver.temporal = \"difference\" needs the net, choose solver.method = "
                  "\"net\"",
                  solver.where("temporal"));
-  ERMINE_REQUIRE(options.target.error == 0 && !options.unbiased,
+  ERMINE_REQUIRE(!options.target.any() && !options.unbiased,
                  "{}: solver.temporal = \"difference\" traces as many rays in each update, without "
-                 "corrections; leave out target_error and unbiased, or choose \"continued\"",
+                 "corrections; leave out target_error, target_wall_error and unbiased, or choose "
+                 "\"continued\"",
                  solver.where("temporal"));
 }
 
 void read_rays(const Section& solver, Options& options) {
   options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
-  options.rays_per_wall_face =
-      solver.integer("rays_per_wall_face", options.rays_per_cell, {0, most_rays});
+  options.rays_per_wall_face = solver.integer("rays_per_wall_face", automatic_rays, {0, most_rays});
   ERMINE_REQUIRE(options.rays_per_wall_face != 1,
                  "{}: solver.rays_per_wall_face is 1, give 0 (no wall fluxes) or at least 2",
                  solver.where("rays_per_wall_face"));
@@ -124,6 +132,7 @@ Options read_options(const Section& top) {
                                                 "termination",
                                                 "target_error",
                                                 "target_error_absolute",
+                                                "target_wall_error",
                                                 "target_norm",
                                                 "target_quantile",
                                                 "time_limit",

@@ -54,6 +54,10 @@ class Section {
   std::string path_of(std::string_view key) const;  ///< dotted, from the top
   std::string where(std::string_view key) const;    ///< file:line of the key, or of the table
   bool has(std::string_view key) const { return table_.contains(key); }
+  bool is_text(std::string_view key) const {
+    const toml::node* node = table_.get(key);
+    return node && node->is_string();
+  }
   /// Throws if missing; `hint` shows how to write it.
   const toml::node& required(std::string_view key, std::string_view hint) const;
   const toml::node* find(std::string_view key) const { return table_.get(key); }

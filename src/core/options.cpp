@@ -18,14 +18,13 @@ auto switches(const Options& options) {
 
 void set_method(Options& options, Method method) {
   const bool net = method == Method::net;
-  const bool on_levels = net || method == Method::multigrid;
   options.sampler = net                        ? RaySampler::net
                     : method >= Method::sorted ? RaySampler::sorted
                                                : RaySampler::random;
   options.density = net ? SpectralDensity::exchange : SpectralDensity::emission;
   options.field_access =
       !net && method >= Method::texture ? FieldAccess::texture : FieldAccess::global;
-  options.levels = on_levels ? 0 : 1;
+  options.levels = net ? automatic_levels : method == Method::multigrid ? 0 : 1;
   options.steps_per_level = net ? 8 : 5;
   options.coarse_temperature = net ? CoarseTemperature::mean_fourth_power : CoarseTemperature::mean;
   options.mesh_correction = net ? MeshCorrection::point : MeshCorrection::none;

@@ -126,7 +126,7 @@ class Pending {
     how.cancelled = &cancelled_;
     how.emission_slope = true;
     Result result = solve(*task_.tracer, temperature, how);
-    advance.finish(task_.temperature.values);
+    advance.finish(task_.temperature.values, result);
     solution_ = task_.own_part(std::move(result));
     solution_.step = task_.step;
     solution_.seconds = clock.seconds() - talk_.seconds_asking();

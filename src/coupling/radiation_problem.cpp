@@ -106,7 +106,12 @@ void Radiation::State::set_absorption(std::vector<double> values) {
 
 void Radiation::State::forget_problem() {
   tracer_.reset();
-  history_ = std::make_shared<History>();
+  // Levels of detail stay as they were chosen.
+  auto history = std::make_shared<History>();
+  history->levels = history_->levels;
+  history->steps_per_level = history_->steps_per_level;
+  history->relative_bias = history_->relative_bias;
+  history_ = std::move(history);
 }
 
 void Radiation::State::check_not_begun(const char* what) const {

@@ -11,6 +11,7 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
   const std::vector<double> zero(cells, 0.0);
   Profile profile{axis, {}, zero, zero, zero, zero, zero};
   std::vector<double> plane(cells, 0.0);
+  std::vector<double> bias(cells, 0.0);
   for (std::size_t i = 0; i < cells; ++i) profile.coordinate.push_back(grid.centre(axis, i));
   for (std::size_t cell = 0; cell < grid.cell_count(); ++cell) {
     const std::size_t i = grid.index(cell)[axis];
@@ -20,8 +21,12 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
     profile.flux_divergence[i] += area * result.flux_divergence[cell];
     profile.emission[i] += area * result.emission[cell];
     profile.absorption[i] += area * result.absorption[cell];
-    // Rays of different cells are independent: variances add; but see below.
-    profile.standard_error[i] += std::pow(area * result.standard_error[cell], 2);
+    // Rays of different cells are independent: variances add; but see below. Biases do not average
+    // out.
+    const double of_cell = result.accuracy.bias_at(temperature[cell]);
+    bias[i] += area * of_cell;
+    profile.standard_error[i] +=
+        area * area * (std::pow(result.standard_error[cell], 2) - of_cell * of_cell);
   }
   // Cells of a tile may not be: so many of them lie in a plane.
   const auto cells_of_tile = [&](std::size_t a) {
@@ -38,10 +43,25 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
     profile.emission[i] /= plane[i];
     profile.absorption[i] /= plane[i];
     const double c = correlation.empty() ? 0.0 : correlation[i / cells_of_tile(axis)];
-    profile.standard_error[i] =
-        std::sqrt((1 + (of_tile - 1) * c) * profile.standard_error[i]) / plane[i];
+    const double noise =
+        std::sqrt((1 + (of_tile - 1) * c) * std::max(profile.standard_error[i], 0.0));
+    profile.standard_error[i] = std::hypot(noise, bias[i]) / plane[i];
   }
   return profile;
+}
+
+Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
+  double area = 0.0;
+  for (std::size_t i = 0; i < wall.net_flux.size(); ++i) area += grid.face_cell_area(face, i);
+  return {wall.heat.value / area, wall.heat.standard_error / area};
+}
+
+Estimate largest_flux(const WallFlux& wall) {
+  const auto largest =
+      std::max_element(wall.net_flux.begin(), wall.net_flux.end(),
+                       [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const auto at = static_cast<std::size_t>(largest - wall.net_flux.begin());
+  return {*largest, wall.standard_error[at]};
 }
 
 std::vector<std::size_t> profile_axes(const Grid& grid) {

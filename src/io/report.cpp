@@ -17,11 +17,27 @@ Json to_json(const Estimate& estimate) {
   return {{"value", estimate.value}, {"standard_error", estimate.standard_error}};
 }
 
-/// Area-weighted mean of one side [W/m2].
-Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
-  double area = 0.0;
-  for (std::size_t i = 0; i < wall.net_flux.size(); ++i) area += grid.face_cell_area(face, i);
-  return {wall.heat.value / area, wall.heat.standard_error / area};
+/// Fluxes of one side: mean over its area, which `value` and `standard_error` repeat, total, and
+/// that of the face cell where it is largest.
+Json to_json(const Grid& grid, Face face, const WallFlux& wall) {
+  const Estimate mean = mean_flux(grid, face, wall);
+  Json json = to_json(mean);
+  json["mean"] = to_json(mean);
+  json["total"] = to_json(wall.heat);
+  json["largest"] = to_json(largest_flux(wall));
+  json["bias"] = to_json(wall.bias);
+  return json;
+}
+
+/// Energy balance [W].
+Json to_json(const Ledger& ledger) {
+  Json json = to_json(ledger.total);
+  json["unexplained"] = ledger.unexplained;
+  json["exchanged"] = ledger.exchanged;
+  json["gas"] = to_json(ledger.gas);
+  json["gas"]["bias"] = to_json(ledger.gas_bias);
+  json["walls"] = to_json(ledger.walls);
+  return json;
 }
 
 /// The switches of the solver, and the method they make up.
@@ -43,7 +59,8 @@ void add_method(Json& report, const Options& options, const Result& result) {
   report["termination"] = options.termination == Termination::cutoff ? "cutoff" : "roulette";
   report["field_access"] = options.field_access == FieldAccess::global ? "global" : "texture";
   report["levels"] = result.levels;
-  report["steps_per_level"] = options.steps_per_level;
+  report["steps_per_level"] = result.steps_per_level;
+  report["levels_chosen"] = options.levels == automatic_levels;
   report["coarse_temperature"] =
       options.coarse_temperature == CoarseTemperature::mean ? "mean" : "mean_fourth_power";
 }
@@ -57,7 +74,12 @@ Json to_json(const Accuracy& accuracy) {
   json["standard_error"] = accuracy.standard_error;
   const bool known = accuracy.bias_estimated && !accuracy.corrected;
   json["bias"] = known ? to_json(accuracy.bias) : Json(nullptr);
+  json["thin_bias"] = accuracy.thin_bias;
   if (accuracy.target > 0) json["target"] = accuracy.target;
+  if (accuracy.wall_target > 0) {
+    json["wall_error"] = accuracy.wall_error;
+    json["wall_target"] = accuracy.wall_target;
+  }
   return json;
 }
 
@@ -106,14 +128,12 @@ std::string report_json(const Case& problem, const Result& result,
   if (options.sampler == RaySampler::net) report["accuracy"] = to_json(result.accuracy);
   report["mesh_error"] = to_json(result.accuracy.mesh);
   report["thickest_cell"] = result.thickest_cell;
-  report["ledger"] = to_json(result.ledger.total);
-  report["ledger"]["gas"] = to_json(result.ledger.gas);
-  report["ledger"]["walls"] = to_json(result.ledger.walls);
+  report["ledger"] = to_json(result.ledger);
   report["wall_flux"] = Json::object();
   for (const Face face : all_faces) {
     const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
     if (!wall.net_flux.empty()) {
-      report["wall_flux"][name_of(face)] = to_json(mean_flux(problem.grid, face, wall));
+      report["wall_flux"][name_of(face)] = to_json(problem.grid, face, wall);
     }
   }
   report["files"] = Json::array();

@@ -32,11 +32,13 @@ GasStrengths gas_strengths(const GasMedium& medium, const PointDensity& density)
   const std::size_t last = std::min(gas_node(hot) + 1, gas_nodes - 1);
   const std::size_t first = density.emission() ? std::min(gas_node(hot), last) : gas_node(cold);
   const std::size_t points = medium.weights().size();
+  std::vector<double> seen(medium.part_count());  // by walls, of the densest species of each band
   for (std::size_t c = 0; c < medium.component_count(); ++c) {
     const GasComponent& gas = medium.component(c);
     const double amount = *std::max_element(gas.amount.begin(), gas.amount.end());
     const std::size_t layers = gas.broadening.size();
     std::vector<double>& emission = strengths.emission.emplace_back();
+    std::vector<double> seen_of_gas(medium.part_count());
     for (std::size_t row = 0; row < gas.band.size() * points; ++row) {
       const float* rows = gas.rows.data() + row * layers * gas_nodes;
       float largest = 0;
@@ -49,7 +51,19 @@ GasStrengths gas_strengths(const GasMedium& medium, const PointDensity& density)
       const double k = amount * static_cast<double>(largest);
       const auto band = static_cast<std::size_t>(gas.band[row / points]);
       emission.push_back(k / (1 + k * density.length) * strengths.intensity[band]);
+      seen_of_gas[band] += medium.weights()[row % points] * density.seen(k);
     }
+    for (std::size_t b = 0; b < seen.size(); ++b) seen[b] = std::max(seen[b], seen_of_gas[b]);
+  }
+  const double wall_hot = position_among(medium.temperature(), density.wall_hottest);
+  const double wall_cold = position_among(medium.temperature(), density.wall_coldest);
+  for (std::size_t b = 0; b < medium.part_count(); ++b) {
+    constexpr double least = 1e-3;  // for what the mean of a band hides
+    const double between_walls =
+        density.wall_hottest > 0 ? intensity_at(b, wall_hot) - intensity_at(b, wall_cold) : 0.0;
+    strengths.wall.push_back(density.emission()
+                                 ? strengths.intensity[b]
+                                 : (seen[b] + least) * strengths.intensity[b] + between_walls);
   }
   return strengths;
 }

@@ -14,6 +14,7 @@ struct GasStrengths {
   std::vector<std::vector<double>> emission;
   std::vector<double> intensity;  ///< per part of the spectrum: that with I [W/(m2 sr)]
   std::vector<double> softness;   ///< the same: I(Tmin) / I(Tmax)
+  std::vector<double> wall;       ///< the same: for rays of walls [W/(m2 sr)]
 };
 
 GasStrengths gas_strengths(const GasMedium& medium, const PointDensity& density);

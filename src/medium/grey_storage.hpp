@@ -47,7 +47,8 @@ class GreyStorage {
 
   std::vector<PointStrength> strengths(const PointDensity& density) const {
     const Real strongest = *std::max_element(absorption_.begin(), absorption_.end());
-    return {{static_cast<double>(strongest), total_blackbody(density.hottest), 1.0}};
+    const double intensity = total_blackbody(density.hottest);
+    return {{static_cast<double>(strongest), intensity, 1.0, intensity}};
   }
 
   /// Power emitted per volume [W/m3]: 4 pi k I.

@@ -6,13 +6,21 @@ namespace ermine {
 /// the reach of rays. length 0: the paper's p ~ k(Tmax) I(Tmax). Else
 ///   p ~ k / (1 + k length) (I(Tmax) - I(Tmin)),   k the largest from Tmin to Tmax:
 /// what a ray can bring home is a difference of intensities, from no farther than the mean free
-/// path, so points that see little but their own cell get fewer rays.
+/// path, so points that see little but their own cell get fewer rays. Rays of walls, whose estimate
+/// has no factor k, have
+///   p ~ k reach / (1 + k reach) (I(Tmax) - I(Tmin)) + I(hottest wall) - I(coldest wall):
+/// through a transparent gas a wall sees nothing but other walls.
 struct PointDensity {
-  double coldest;  ///< [K]
-  double hottest;  ///< [K]
-  double length;   ///< [m]
+  double coldest;             ///< [K]
+  double hottest;             ///< [K]
+  double length;              ///< [m]
+  double wall_coldest = 0.0;  ///< [K]
+  double wall_hottest = 0.0;  ///< [K]
 
   bool emission() const { return !(length > 0); }
+  double reach() const { return 5 * length; }  ///< of rays of walls: the domain
+  /// Share of what rays of walls see in a gas of this k.
+  double seen(double k) const { return k * reach() / (1 + k * reach()); }
 };
 
 /// What p_s, the chance of spectral point s, is built from (one entry per point).
@@ -20,6 +28,7 @@ struct PointStrength {
   double absorption;      ///< the factor with k
   double intensity;       ///< the factor with I
   double softness = 1.0;  ///< I(Tmin) / I(Tmax): falls with the wavenumber
+  double wall = 0.0;      ///< in place of both factors for rays of walls
 };
 
 }  // namespace ermine

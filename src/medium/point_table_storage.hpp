@@ -73,6 +73,8 @@ class PointTableStorage {
     std::vector<PointStrength> strengths(nodes_.size() / temperature().size());
     const Real hot = position_within(density.hottest);
     const Real cold = position_within(density.coldest);
+    const Real wall_hot = position_within(density.wall_hottest);
+    const Real wall_cold = position_within(density.wall_coldest);
 #pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::size_t point = 0; point < strengths.size(); ++point) {
       const PointId id{static_cast<int>(point)};
@@ -84,14 +86,18 @@ class PointTableStorage {
       // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
       if (density.emission()) {
         strengths[point] = {positive(hottest.absorption, largest.absorption),
-                            positive(hottest.intensity, largest.intensity), softness};
+                            positive(hottest.intensity, largest.intensity), softness,
+                            positive(hottest.intensity, largest.intensity)};
         continue;
       }
       const double k = static_cast<double>(largest.absorption);
       const double difference =
           static_cast<double>(hottest.intensity) - static_cast<double>(coldest);
       const double floor = 1e-3 * static_cast<double>(largest.intensity);
-      strengths[point] = {k / (1 + k * density.length), std::max(difference, floor), softness};
+      const auto between_walls = static_cast<double>(view().at(id, CellId{0}, wall_hot).intensity -
+                                                     view().at(id, CellId{0}, wall_cold).intensity);
+      strengths[point] = {k / (1 + k * density.length), std::max(difference, floor), softness,
+                          std::max(density.seen(k) * difference + between_walls, floor)};
     }
     return strengths;
   }

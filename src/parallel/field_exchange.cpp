@@ -1,6 +1,7 @@
 #include "parallel/field_exchange.hpp"
 
 #include "transport/field_summary.hpp"
+#include "transport/levels_of.hpp"
 
 #include <utility>
 
@@ -27,8 +28,7 @@ std::array<bool, 3> periodic_axes(const Grid& grid) {
 
 FieldExchange::FieldExchange(std::shared_ptr<Ranks> ranks, const Tracer& tracer, const Box& block)
     : ranks_(std::move(ranks)),
-      levels_(tracer.grid(), tracer.options().levels, tracer.options().steps_per_level,
-              tracer.options().threads),
+      levels_(levels_of(tracer, FieldKnown::windows)),
       owned_(gather_one(*ranks_, owned_cells(tracer.grid(), block))),
       windows_(levels_, periodic_axes(tracer.grid()),
                owned_[static_cast<std::size_t>(ranks_->rank())]) {

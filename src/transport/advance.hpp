@@ -2,6 +2,7 @@
 
 #include "core/check.hpp"
 #include "geometry/all_cells.hpp"
+#include "transport/error_norm.hpp"
 #include "transport/replicates.hpp"
 #include "transport/solving.hpp"
 
@@ -27,16 +28,27 @@ inline void check_history(const Tracer& tracer, const History& history) {
         faces * static_cast<std::size_t>(wall_replicates(options)));
 }
 
-/// An update that goes on from a history, where the options ask for differences.
+/// Bias of Q that the levels of detail leave.
+inline double relative_bias(const Result& result) {
+  const Accuracy& accuracy = result.accuracy;
+  const double rms = root_mean_square(result.flux_divergence);
+  return accuracy.bias_estimated && rms > 0 ? accuracy.bias.value / rms : 0.0;
+}
+
+/// An update that goes on from a history.
 class Advance {
  public:
-  Advance(const Tracer& tracer, std::uint32_t update, History* history) : solving_{update} {
-    if (!history || tracer.options().temporal != Temporal::difference) return;
+  Advance(const Tracer& tracer, std::uint32_t update, History* history)
+      : solving_{update}, history_(history) {
+    if (!history) return;
+    solving_.levels = history->levels;
+    solving_.steps_per_level = history->steps_per_level;
+    solving_.relative_bias = history->relative_bias;
+    if (tracer.options().temporal != Temporal::difference) return;
     if (!history->empty()) {
       check_history(tracer, *history);
       solving_.before = history;
     }
-    history_ = history;
     solving_.after = &after_;
   }
   Advance(const Advance&) = delete;
@@ -45,11 +57,20 @@ class Advance {
   const Solving& solving() const { return solving_; }
 
   /// Brings the history up to date.
-  void finish(std::span<const double> temperature) {
+  void finish(std::span<const double> temperature, const Result& result) {
     if (!history_) return;
-    after_.updates = history_->updates + 1;
-    after_.temperature.assign(temperature.begin(), temperature.end());
-    *history_ = std::move(after_);
+    if (solving_.after) {
+      after_.updates = history_->updates + 1;
+      after_.temperature.assign(temperature.begin(), temperature.end());
+      after_.levels = history_->levels;
+      after_.steps_per_level = history_->steps_per_level;
+      after_.relative_bias = history_->relative_bias;
+      *history_ = std::move(after_);
+    }
+    if (history_->levels > 0) return;
+    history_->levels = result.levels;
+    history_->steps_per_level = result.steps_per_level;
+    history_->relative_bias = relative_bias(result);
   }
 
  private:

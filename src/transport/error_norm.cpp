@@ -30,6 +30,10 @@ double norm_of_errors(std::span<const Estimate> estimates, const ErrorTarget& ta
   return norm_of(errors, target);
 }
 
+double root_mean_square(std::span<const double> values, int threads) {
+  return norm_of(values, {}, threads);
+}
+
 double root_mean_square(std::span<const Estimate> estimates) {
   double squares = 0.0;
   for (const auto& [value, error] : estimates) squares += value * value - error * error;

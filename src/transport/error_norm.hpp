@@ -14,6 +14,9 @@ double norm_of(std::span<const double> errors, const ErrorTarget& target, int th
 /// Of the standard errors.
 double norm_of_errors(std::span<const Estimate> estimates, const ErrorTarget& target);
 
+/// Root mean square of values as they are.
+double root_mean_square(std::span<const double> values, int threads = 1);
+
 /// Root mean square of values that are known with errors: their noise is taken out.
 double root_mean_square(std::span<const Estimate> estimates);
 

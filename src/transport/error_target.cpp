@@ -1,19 +1,15 @@
-#include "sampling/ray_stream.hpp"
 #include "transport/error_norm.hpp"
 #include "transport/net_solve.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace ermine {
 namespace {
 
 /// Rays of a cell with which a run begins.
 constexpr std::uint32_t pilot_rays = 64;
-/// Rays of the nets that the bias is estimated with.
-constexpr std::uint32_t probe_rays = 64;
 
 /// Level of the variance to which those above it must come down for the norm to be as allowed.
 double variance_level(std::vector<double> variances, const ErrorTarget& target, double allowed) {
@@ -36,42 +32,58 @@ double variance_level(std::vector<double> variances, const ErrorTarget& target, 
 /// missing; for the rest, tiles with large errors get more replicates.
 class Campaign {
  public:
-  Campaign(ReplicateTracer& rays, const Options& options, const Stopwatch& clock, int levels)
-      : rays_(rays), options_(options), clock_(clock), levels_(levels) {}
+  Campaign(ReplicateTracer& rays, const Tracer& tracer, const Stopwatch& clock,
+           const Result& result)
+      : rays_(rays),
+        grid_(tracer.grid()),
+        options_(tracer.options()),
+        clock_(clock),
+        levels_(result.levels),
+        thin_bias_(thin_bias(result, options_.target)) {}
 
   void run(Result& result) {
-    Accuracy& accuracy = result.accuracy;
     const double begun = clock_.seconds();
+    const std::uint32_t net = options_.target.error > 0 ? trace_cells(result) : trace_all_cells();
+    const double done = clock_.seconds();
+    result.seconds.gas = done - begun;
+    trace_walls(net, result.accuracy);
+    result.seconds.walls = clock_.seconds() - done;
+  }
+
+ private:
+  /// To the target. Returns the rays of a net.
+  std::uint32_t trace_cells(Result& result) {
+    Accuracy& accuracy = result.accuracy;
     Nets cells{Sum::cells, 0, 0.0};
     trace_new(cells, first_rays(options_));
-    corrected_ = options_.unbiased && levels_ > 1;
-    if (levels_ > 1 && !options_.unbiased) {
-      accuracy.bias = probe(target());
-      accuracy.bias_estimated = true;
-      // With its own uncertainty.
-      bias_ = accuracy.bias.value + accuracy.bias.standard_error;
-      corrected_ = bias_ > 0.6 * target();
-      rays_.clear(Sum::cell_correction);
-    }
-    if (corrected_) {
-      accuracy.bias = {};
-      bias_ = 0.0;
-    }
+    bias_ = accuracy.bias.value;
+    corrected_ = levels_ > 1 && (options_.unbiased || bias_ > 0.6 * target());
+    if (corrected_) forget_bias(result);
     const bool reached = converge(cells);
     accuracy.corrected = corrected_;
     accuracy.target = target();
     accuracy.stopped_by = reached ? StoppedBy::target : stopped_by_;
-    const double done = clock_.seconds();
-    result.seconds.gas = done - begun;
-    trace_walls(cells.rays);
-    result.seconds.walls = clock_.seconds() - done;
+    return cells.rays;
   }
 
-  /// Bias of the levels on some tiles, from rays that are followed both with and without them, to
-  /// some part of a target.
-  Estimate probe(double target);
+  /// Those that the options ask for.
+  std::uint32_t trace_all_cells() {
+    const std::uint32_t each = rays_per_replicate(options_.rays_per_cell, options_.replicates);
+    trace(Sum::cells, options_.replicates, each);
+    corrected_ = options_.unbiased && levels_ > 1;
+    if (corrected_) trace(Sum::cell_correction, options_.replicates, correction_rays(each));
+    return each;
+  }
 
- private:
+  /// It is removed.
+  void forget_bias(Result& result) {
+    bias_ = 0.0;
+    result.accuracy.bias = {};
+    result.accuracy.bias_by_temperature.clear();
+    result.ledger.gas_bias = {};
+    for (WallFlux& wall : result.wall_flux) wall.bias = {};
+  }
+
   /// All nets of a sum have as many rays.
   struct Nets {
     Sum sum;
@@ -96,7 +108,7 @@ class Campaign {
   bool converge(Nets& cells) {
     const double walls = static_cast<double>(rays_.tile_count(Sum::walls)) /
                          static_cast<double>(rays_.tile_count(Sum::cells));
-    const double wall_share = options_.rays_per_wall_face > 0 ? walls / (1 + walls) : 0.0;
+    const double wall_share = options_.rays_per_wall_face != 0 ? walls / (1 + walls) : 0.0;
     if (options_.target.time_limit > 0) {
       reserve_ = std::max(time_left(), 0.0) * (corrected_ ? 0.3 + 0.7 * wall_share : wall_share);
     }
@@ -130,8 +142,8 @@ class Campaign {
     return std::hypot(norm_of(errors, options_.target), bias_, unseen_bias());
   }
 
-  /// What thin points that start in blocks may be off by, see thin_thickness().
-  double unseen_bias() const { return rays_.grouped(Sum::cells) ? 0.3 * target() : 0.0; }
+  /// What thin points that start in blocks may be off by, see ThinPoints.
+  double unseen_bias() const { return thin_bias_ * rms_; }
 
   /// Seconds left of the limit.
   double time_left() {
@@ -202,8 +214,9 @@ class Campaign {
   /// or numbers are up.
   bool add_replicates(Nets& nets, double allowed);
 
-  /// With as many rays as nets of so many of the cells have.
-  void trace_walls(std::uint32_t rays) {
+  /// With as many rays as nets of so many of the cells have, or as the options ask for if these are
+  /// more, and with what a target of walls takes.
+  void trace_walls(std::uint32_t rays, Accuracy& accuracy) {
     if (options_.rays_per_wall_face == 0 || rays_.tile_count(Sum::walls) == 0) return;
     const int count = wall_replicates(options_);
     if (options_.target.time_limit > 0) {
@@ -212,17 +225,43 @@ class Campaign {
     }
     const double per_origin =
         affordable(Sum::walls, rays_.tile_count(Sum::walls)) / (count * (corrected_ ? 2 : 1));
-    const double wanted = static_cast<double>(rays) * options_.replicates / count;
-    const auto each =
-        static_cast<std::uint32_t>(std::clamp(std::min(wanted, per_origin), 2.0, 4e9));
+    const std::int64_t of_cells = std::int64_t{rays} * options_.replicates;
+    const std::int64_t wanted =
+        std::max(options_.rays_per_wall_face, rays_of_wall_faces(grid_, of_cells));
+    const auto each = static_cast<std::uint32_t>(
+        std::clamp(std::min(static_cast<double>(wanted) / count, per_origin), 2.0, 4e9 / count));
     trace(Sum::walls, count, each);
-    if (corrected_) trace(Sum::wall_correction, count, correction_rays(each));
+    if (options_.target.wall_error > 0) converge_walls(each, accuracy);
+    const bool corrects = corrected_ && !(options_.target.wall_error > 0);
+    if (corrects) trace(Sum::wall_correction, count, correction_rays(each));
+  }
+
+  /// Larger nets until the error of fluxes is as asked for, or time or numbers are up.
+  void converge_walls(std::uint32_t rays, Accuracy& accuracy) {
+    const int count = wall_replicates(options_);
+    for (;;) {
+      const auto fluxes = rays_.origins(Sum::walls);
+      accuracy.wall_error = norm_of_errors(fluxes, {});
+      accuracy.wall_target = options_.target.wall_error * root_mean_square(fluxes);
+      if (accuracy.wall_error <= accuracy.wall_target || rays_.hopeless()) return;
+      const double missing = accuracy.wall_error / (0.9 * accuracy.wall_target);
+      const double most = std::min(affordable(Sum::walls, rays_.tile_count(Sum::walls)),
+                                   static_cast<double>(rays_.rays_left(Sum::walls))) /
+                          (static_cast<double>(rays) * count);
+      if (!(most >= 2)) return;
+      const double wanted = std::pow(std::min(missing, 1e3), 1 / 0.6);
+      rays *= static_cast<std::uint32_t>(std::clamp(std::ceil(wanted), 2.0, std::min(most, 16.0)));
+      rays_.clear(Sum::walls);
+      trace(Sum::walls, count, rays);
+    }
   }
 
   ReplicateTracer& rays_;
+  const Grid& grid_;
   const Options& options_;
   const Stopwatch& clock_;
   int levels_;
+  double thin_bias_;  ///< over the root mean square of Q
   bool corrected_ = false;
   double bias_ = 0.0;                       ///< that stays [W/m3]
   double rms_ = 0.0;                        ///< of Q [W/m3]
@@ -267,54 +306,11 @@ bool Campaign::add_replicates(Nets& nets, double allowed) {
   return true;
 }
 
-Estimate Campaign::probe(double target) {
-  const std::size_t tiles = rays_.tile_count(Sum::cells);
-  const std::size_t wanted = std::clamp<std::size_t>(tiles / 32, 8, 64);
-  std::vector<int> some;
-  if (tiles <= wanted) {
-    some.resize(tiles);
-    std::iota(some.begin(), some.end(), 0);
-  } else {
-    // Random ones, of a stream that no ray has.
-    RayStream stream({options_.seed, 0, ~0u, ~0u}, 0x80000003u);
-    while (some.size() < wanted) {
-      const double u = stream.next().fine_uniform();
-      const int tile = static_cast<int>(u * static_cast<double>(tiles));
-      if (std::find(some.begin(), some.end(), tile) == some.end()) some.push_back(tile);
-    }
-  }
-  constexpr int rounds = 4;
-  Estimate bias;
-  for (int round = 0; round < rounds; ++round) {
-    trace(Sum::cell_correction, options_.replicates << round, probe_rays, some);
-    std::vector<std::vector<Estimate>> found;
-    for (const int tile : some) {
-      found.push_back(rays_.of_tile(Sum::cell_correction, static_cast<std::size_t>(tile)));
-    }
-    bias = norm_of_values(found, options_.target);
-    const bool late = time_left() < 0.5 * options_.target.time_limit;
-    if (bias.standard_error <= 0.2 * target || late) break;
-  }
-  return bias;
-}
-
 }  // namespace
 
-void trace_to_target(ReplicateTracer& rays, const Options& options, const Stopwatch& clock,
+void trace_to_target(ReplicateTracer& rays, const Tracer& tracer, const Stopwatch& clock,
                      Result& result) {
-  Campaign(rays, options, clock, result.levels).run(result);
-}
-
-Estimate probe_bias(ReplicateTracer& rays, const Options& options, int levels, double target) {
-  if (levels == 1) return {};
-  const Stopwatch clock;
-  const Estimate bias = Campaign(rays, options, clock, levels).probe(target);
-  rays.clear(Sum::cell_correction);
-  return bias;
-}
-
-Estimate estimate_bias(ReplicateTracer& rays, const Options& options, int levels) {
-  return probe_bias(rays, options, levels, 0.01 * root_mean_square(rays.origins(Sum::cells)));
+  Campaign(rays, tracer, clock, result).run(result);
 }
 
 std::uint32_t first_rays(const Options& options) {

@@ -2,15 +2,11 @@
 
 #include "geometry/grid_storage.hpp"
 #include "transport/halo_field.hpp"
+#include "transport/levels_of.hpp"
 #include "transport/temperature_field.hpp"
 
 namespace ermine {
 namespace {
-
-Levels levels_of(const Tracer& tracer) {
-  const Options& options = tracer.options();
-  return Levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
-}
 
 /// Of a cell with its halo; 0: rays march without.
 std::size_t entry_size(const Tracer& tracer) {
@@ -27,7 +23,7 @@ std::size_t entry_size(const Tracer& tracer) {
 }  // namespace
 
 FieldMemory field_memory(const Tracer& tracer, const FieldWindows* windows) {
-  const Levels levels = levels_of(tracer);
+  const Levels levels = levels_of(tracer, windows ? FieldKnown::windows : FieldKnown::whole);
   const std::size_t cells = windows ? windows->count() : levels.cell_count();
   const bool single = tracer.options().precision == Precision::single_precision;
   FieldMemory memory;
@@ -44,7 +40,7 @@ FieldMemory field_memory(const Tracer& tracer, const FieldWindows* windows) {
 
 FieldMemory field_memory(const Tracer& tracer, const Box& block) {
   const Grid& grid = tracer.grid();
-  const FieldWindows windows(levels_of(tracer),
+  const FieldWindows windows(levels_of(tracer, FieldKnown::windows),
                              {grid.periodic(0), grid.periodic(1), grid.periodic(2)},
                              owned_cells(grid, block));
   return field_memory(tracer, &windows);

@@ -13,7 +13,6 @@ namespace {
 
 /// Without what is estimated once rays are traced.
 Tracer without_estimates(const Tracer& tracer, Options options) {
-  options.estimate_bias = false;
   options.estimate_mesh_error = false;
   return {tracer.grid(), tracer.walls(), tracer.medium(), options};
 }
@@ -33,9 +32,9 @@ Forecast of_net(const Tracer& tracer, std::span<const double> temperature, doubl
   Pilot pilot(options, seconds);
   const CostMeter meter;
   const Solving how{.pilot = &pilot};
-  const bool more = options.estimate_bias || options.estimate_mesh_error;
-  const Result result = more ? solve(without_estimates(tracer, options), temperature, how)
-                             : solve(tracer, temperature, how);
+  const Result result = options.estimate_mesh_error
+                            ? solve(without_estimates(tracer, options), temperature, how)
+                            : solve(tracer, temperature, how);
   Forecast found;
   take_rest(result, meter.cost() - pilot.spent, found);
   found.seconds.gas = pilot.gas.wall;
@@ -48,7 +47,7 @@ Forecast of_net(const Tracer& tracer, std::span<const double> temperature, doubl
   found.corrected = pilot.corrected;
   found.thin_blocks = pilot.grouped;
   const ErrorTarget& target = options.target;
-  if (target.error > 0 && target.time_limit > 0 && found.seconds.total() > target.time_limit) {
+  if (target.any() && target.time_limit > 0 && found.seconds.total() > target.time_limit) {
     const double share = target.time_limit / found.seconds.total();
     found.stopped_by = StoppedBy::time_limit;
     found.relative_error *= std::pow(share, -pilot.exponent);
@@ -68,7 +67,7 @@ Forecast of_random(const Tracer& tracer, std::span<const double> temperature, do
   options.rays_per_cell = 2;
   const Stopwatch watch;
   for (;;) {
-    options.rays_per_wall_face = asked.rays_per_wall_face > 0
+    options.rays_per_wall_face = asked.rays_per_wall_face != 0
                                      ? std::min(asked.rays_per_wall_face, options.rays_per_cell)
                                      : 0;
     const CostMeter meter;

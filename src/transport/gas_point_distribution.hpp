@@ -25,7 +25,7 @@ class GasPointDistribution {
   Sampler view(const Place& place = {}) const {
     Sampler sampler{entries_.view(place),
                     place(order_),
-                    place(strengths_.intensity),
+                    place(strengths_.wall),
                     place(cumulative_weight_),
                     entries_.total(),
                     static_cast<int>(cumulative_weight_.size()),
@@ -112,7 +112,7 @@ class GasPointDistribution {
 
   static std::vector<double> shares(const GasMedium& medium, const GasStrengths& strengths,
                                     RayOrigin origin) {
-    if (origin == RayOrigin::wall) return strengths.intensity;
+    if (origin == RayOrigin::wall) return strengths.wall;
     std::vector<double> share;
     const auto weights = medium.weights();
     for (const std::vector<double>& emission : strengths.emission) {

@@ -36,6 +36,17 @@ int batch_count(const Options& options, std::size_t origins, std::int64_t rays) 
   return static_cast<int>(std::clamp<std::int64_t>(std::max(to_fill, to_report), fewest, most));
 }
 
+std::int64_t rays_of_wall_faces(const Grid& grid, std::int64_t rays_per_cell) {
+  constexpr std::size_t of_side = std::size_t{1} << 20;
+  constexpr std::int64_t most = 16;  // times those of a cell
+  std::size_t fewest = of_side;
+  for (const Face face : all_faces) {
+    if (grid.walled(face)) fewest = std::min(fewest, grid.face_cell_count(face));
+  }
+  const auto enough = static_cast<std::int64_t>(of_side / std::max<std::size_t>(fewest, 1));
+  return std::min(std::max(rays_per_cell, std::min(enough, most * rays_per_cell)), most_rays);
+}
+
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells) {
   const auto of_origin = [&](std::int64_t rays, int replicates) {
     if (options.sampler != RaySampler::net || rays == 0) return static_cast<double>(rays);
@@ -113,6 +124,26 @@ std::pair<RayCounts, bool> of_all_ranks(const RayCounts& mine, bool hopeless, Ra
     any = any || lost_too_many != 0;
   }
   return {all, any};
+}
+
+void explain_balance(const Tracer& tracer, Result& result) {
+  const Grid& grid = tracer.grid();
+  Ledger& ledger = result.ledger;
+  const double of_cells = block_sum(
+      grid.cell_count(), thread_count(tracer.options().threads),
+      [&](std::size_t i) { return 0.5 * grid.volume(i) * std::abs(result.flux_divergence[i]); });
+  double of_walls = 0.0;
+  bool any_wall = false;
+  for (const Face face : all_faces) {
+    of_walls += 0.5 * std::abs(result.wall_flux[static_cast<std::size_t>(face)].heat.value);
+    any_wall = any_wall || grid.walled(face);
+  }
+  ledger.exchanged = std::max({std::abs(ledger.gas.value), of_cells, of_walls});
+  if (any_wall && tracer.options().rays_per_wall_face == 0) return;  // nobody knows
+  const double known = ledger.total.standard_error;
+  const double beyond = ledger.total.value * ledger.total.value - known * known;
+  ledger.unexplained = beyond > 0 ? std::sqrt(beyond) : 0.0;
+  ledger.gas.standard_error = std::hypot(ledger.gas.standard_error, ledger.unexplained);
 }
 
 Ledger balance(const Tracer& tracer, Result& result) {

@@ -32,6 +32,10 @@ inline constexpr std::int64_t enough_threads = std::int64_t{1} << 20;
 /// has work for all its threads, and where rays are so many that one batch takes seconds.
 int batch_count(const Options& options, std::size_t origins, std::int64_t rays);
 
+/// Rays of a wall face cell where cells have so many: as many, or more on sides of few cells, whose
+/// totals would be less certain than those of the gas.
+std::int64_t rays_of_wall_faces(const Grid& grid, std::int64_t rays_per_cell);
+
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells);
 
 /// Share of lost rays beyond which there is no point in tracing more.
@@ -49,6 +53,10 @@ void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const
 std::vector<Estimate> of_all_ranks(std::vector<Estimate> mine, Ranks& ranks);
 /// Rays of all, and whether one of them has lost too many.
 std::pair<RayCounts, bool> of_all_ranks(const RayCounts& mine, bool hopeless, Ranks& ranks);
+
+/// What noise and bias leave unexplained of the energy balance goes into the error of the gas; for
+/// a result that is complete but for that.
+void explain_balance(const Tracer& tracer, Result& result);
 
 /// Energy balance of estimates that are all independent: variances add. Sums up the sides too.
 Ledger balance(const Tracer& tracer, Result& result);

@@ -62,7 +62,7 @@ History of_all_ranks(const History& mine, const Grid& grid, Ranks& ranks) {
   WallTiles walls{};
   std::copy(view.wall, view.wall + 7, walls.wall);
   walls.cells = view.cells;
-  History all{mine.updates, mine.temperature, {}, {}};
+  History all = mine;
   all.flux_divergence = on_first(
       mine.flux_divergence, grid.cell_count(), cells,
       [&](int rank) { return cells_of_rank(TileGroups{cells}, rank, ranks.size()); }, ranks);

@@ -1,5 +1,6 @@
 #include "transport/net_device.hpp"
 
+#include "transport/levels_of.hpp"
 #include "transport/net_solve.hpp"
 #include "transport/pilot.hpp"
 #include "transport/replicates_device.hpp"
@@ -17,21 +18,18 @@ class DeviceNetSolution : public Submission::State {
  public:
   DeviceNetSolution(const Tracer& tracer, const TemperatureField& temperature, const Solving& how,
                     const DeviceLayout& layout)
-      : tracer_(tracer),
-        temperature_(temperature),
-        ranks_(how.team()),
-        after_(how.after),
-        pilot_(how.pilot) {
+      : tracer_(tracer), temperature_(temperature), how_(how) {
     const Options& options = tracer.options();
-    const Levels levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
+    const Levels levels =
+        levels_of(tracer, temperature.complete() ? FieldKnown::whole : FieldKnown::windows);
     result_.backend = Backend::cuda;
     result_.device = current_device_name();
-    result_.levels = levels.count();
     with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
       result_.emission = scene.take_emission();
       scene.with_spacing([&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
+      set_levels(*rays_, tracer, temperature, levels, how, result_);
       result_.seconds.setup = clock_.seconds();
-      if (options.target.error == 0 && !pilot_) trace(options);
+      if (!options.target.any() && !how.pilot) trace(options);
       // While the GPU traces.
       if (how.emission_slope) result_.emission_slope = scene.emission_slope();
     });
@@ -45,15 +43,15 @@ class DeviceNetSolution : public Submission::State {
       all_done_->wait();
       result_.seconds.gas = gas_done_->seconds_since(*started_);
       result_.seconds.walls = all_done_->seconds_since(*gas_done_);
-    } else if (pilot_) {
+    } else if (how_.pilot) {
       // The whole card is busy with all cells only.
-      pilot_->run(*rays_, result_.levels, SampleSize::all);
+      how_.pilot->run(*rays_, result_, SampleSize::all);
     } else {
-      trace_to_target(*rays_, tracer_.options(), clock_, result_);
+      trace_to_target(*rays_, tracer_, clock_, result_);
     }
-    share_emission(tracer_.grid(), temperature_, ranks_, result_);
-    gather(*rays_, tracer_, result_);
-    if (after_) rays_->leave(*after_);
+    share_emission(tracer_.grid(), temperature_, how_.team(), result_);
+    gather(*rays_, tracer_, temperature_, how_, result_);
+    if (how_.after) rays_->leave(*how_.after);
     result_.device_memory = memory_.bytes();
     return std::move(result_);
   }
@@ -75,10 +73,13 @@ class DeviceNetSolution : public Submission::State {
         PlainField<typename SceneType::Real>{scene.coordinate().data(), scene.window(InPlace{})});
     const auto segments = Segments::make(cells, host_march, stream_, memory_);
     const auto points = thin_points(scene, tracer_, host_march);
-    if (points) result_.thin_below = points->below();
+    if (points) {
+      result_.thin_below = points->below();
+      result_.thin_relative_bias = points->relative_bias();
+    }
     const auto thin = thin_trace(points, cells, place, scene.cells() + scene.wall_cells());
     using Replicates = DeviceReplicates<decltype(cells), decltype(walls), Segments>;
-    const TileShares shares(ranks_, temperature_);
+    const TileShares shares(how_.team(), temperature_);
     auto rays = std::make_unique<Replicates>(cells, walls, segments, thin, layout, stream_, memory_,
                                              progress_, shares);
     if (how.after) rays->carry(how.before, kept_share(how, tracer_.options()));
@@ -105,9 +106,7 @@ class DeviceNetSolution : public Submission::State {
 
   const Tracer& tracer_;
   TemperatureField temperature_;
-  Ranks& ranks_;
-  History* after_;
-  Pilot* pilot_;
+  Solving how_;
   Stopwatch clock_;
   ProgressCallback progress_;  ///< of whoever waits
   Result result_;

@@ -1,6 +1,7 @@
 #include "transport/net_host.hpp"
 
 #include "core/thread_count.hpp"
+#include "transport/levels_of.hpp"
 #include "transport/net_solve.hpp"
 #include "transport/pilot.hpp"
 #include "transport/replicates_host.hpp"
@@ -11,10 +12,10 @@ namespace ermine {
 namespace {
 
 template <Spacing spacing, class SceneType>
-void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructions instructions,
-           const Stopwatch& clock, Result& result) {
+void trace(SceneType& scene, const Tracer& tracer, const Levels& levels, const Solving& how,
+           Instructions instructions, const Stopwatch& clock, Result& result) {
   const Options& options = tracer.options();
-  const bool to_target = options.target.error > 0;
+  const bool to_target = options.target.any();
   const InPlace place;
   const PlainField<typename SceneType::Real> field{place(scene.coordinate()), scene.window(place)};
   const auto cells = scene.template cell_tracer<NetRays>(
@@ -22,7 +23,10 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
   const auto walls = scene.template wall_tracer<NetRays>(
       scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, how.update);
   const auto points = thin_points(scene, tracer, cells.march);
-  if (points) result.thin_below = points->below();
+  if (points) {
+    result.thin_below = points->below();
+    result.thin_relative_bias = points->relative_bias();
+  }
   const auto thin = thin_trace(points, cells, place, scene.cells() + scene.wall_cells());
   const std::size_t of_cells = points ? scene.cells() * points->any_thick() : scene.cells();
   const std::size_t of_nodes = points ? scene.cells() / 8 * node_rays : 0;
@@ -40,12 +44,13 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
         cells_then, walls_then, in_earlier_field(thin, cells_then), instructions, result.threads,
         monitor, shares));
   }
+  set_levels(replicates, tracer, scene.temperature(), levels, how, result);
   result.seconds.setup = clock.seconds();
   const Stopwatch gas_time;
   if (how.pilot) {
-    how.pilot->run(replicates, result.levels, SampleSize::some);
+    how.pilot->run(replicates, result, SampleSize::some);
   } else if (to_target) {
-    trace_to_target(replicates, options, clock, result);
+    trace_to_target(replicates, tracer, clock, result);
   } else {
     trace_cells(replicates, options, result.levels);
     result.seconds.gas = gas_time.seconds();
@@ -55,7 +60,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Solving& how, Instructi
   }
   monitor.check_wanted();
   share_emission(tracer.grid(), scene.temperature(), how.team(), result);
-  gather(replicates, tracer, result);
+  gather(replicates, tracer, scene.temperature(), how, result);
   if (how.after) replicates.leave(*how.after);
 }
 
@@ -67,13 +72,13 @@ Result solve_net_on_host(const Tracer& tracer, const TemperatureField& temperatu
   const Stopwatch clock;
   Result result;
   result.threads = thread_count(options.threads);
-  const Levels levels(tracer.grid(), options.levels, options.steps_per_level, result.threads);
-  result.levels = levels.count();
+  const Levels levels =
+      levels_of(tracer, temperature.complete() ? FieldKnown::whole : FieldKnown::windows);
   with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
     result.emission = scene.take_emission();
     if (how.emission_slope) result.emission_slope = scene.emission_slope();
     scene.with_spacing([&]<Spacing spacing>() {
-      trace<spacing>(scene, tracer, how, instructions, clock, result);
+      trace<spacing>(scene, tracer, levels, how, instructions, clock, result);
     });
   });
   return result;

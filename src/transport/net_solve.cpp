@@ -3,6 +3,8 @@
 #include "core/thread_count.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/error_norm.hpp"
+#include "transport/field_summary.hpp"
+#include "transport/level_choice.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +27,38 @@ void trace(ReplicateTracer& rays, Sum sum, Sum correction, std::int64_t count, i
 }
 
 }  // namespace
+
+void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField& temperature,
+                const Levels& levels, const Solving& how, Result& result) {
+  const Options& options = tracer.options();
+  const Resolution all{levels.count(), levels.steps()};
+  LevelChoice choice{all, all, std::nullopt};
+  if (how.levels > 0) {
+    choice.cells = {how.levels, how.steps_per_level};
+    const bool chosen = options.levels == automatic_levels && !options.unbiased;
+    choice.walls = chosen && temperature.complete() ? one_level : choice.cells;
+  } else if (temperature.complete()) {
+    choice =
+        choose_levels(rays, {tracer.grid(), options, temperature.finest(), result.emission, all});
+  }
+  if (options.target.wall_error > 0) choice.walls = one_level;
+  rays.set_resolution(choice.cells, choice.walls);
+  result.levels = choice.cells.levels;
+  result.steps_per_level = choice.cells.steps;
+  Accuracy& accuracy = result.accuracy;
+  accuracy.bias_estimated = choice.bias.has_value() || (how.levels > 0 && temperature.complete());
+  if (!choice.bias || choice.cells.levels == 1) return;
+  accuracy.bias = choice.bias->source;
+  const auto [coldest, hottest] = temperature_range(temperature, thread_count(options.threads));
+  for (std::size_t c = 0; c < class_count; ++c) {
+    accuracy.bias_by_temperature.push_back(
+        {coldest + class_ends[c] * (hottest - coldest), choice.bias->classes[c].value});
+  }
+  result.ledger.gas_bias = choice.bias->gas;
+  for (std::size_t face = 0; face < 6; ++face) {
+    if (choice.walls.levels > 1) result.wall_flux[face].bias = choice.bias->walls[face];
+  }
+}
 
 void trace_cells(ReplicateTracer& rays, const Options& options, int levels) {
   trace(rays, Sum::cells, Sum::cell_correction, options.rays_per_cell, options.replicates, options,
@@ -128,11 +162,46 @@ void correlate_tiles(ReplicateTracer& rays, const Grid& grid, int threads, Resul
 }
 
 /// Norms of what is known of the errors.
-void judge(const Options& options, Result& result) {
+void judge(const Options& options, double relative_bias, Result& result) {
   Accuracy& accuracy = result.accuracy;
-  accuracy.standard_error =
-      norm_of(result.standard_error, options.target, thread_count(options.threads));
-  accuracy.error = std::hypot(accuracy.standard_error, accuracy.bias.value);
+  const int threads = thread_count(options.threads);
+  const double rms = root_mean_square(result.flux_divergence, threads);
+  if (relative_bias > 0) accuracy.bias.value = relative_bias * rms;
+  accuracy.thin_bias = thin_bias(result, options.target) * rms;
+  accuracy.standard_error = norm_of(result.standard_error, options.target, threads);
+  accuracy.error = std::hypot(accuracy.standard_error, accuracy.bias.value, accuracy.thin_bias);
+}
+
+/// Errors of cells and face cells contain the bias. That of levels is known by temperature; what is
+/// only known for all cells together is shared out as the noise is.
+void add_bias(const Tracer& tracer, const TemperatureField& temperature, Result& result) {
+  const Accuracy& accuracy = result.accuracy;
+  const int threads = thread_count(tracer.options().threads);
+  const bool by_temperature = !accuracy.bias_by_temperature.empty();
+  const double noise = root_mean_square(result.standard_error, threads);
+  double bias = accuracy.thin_bias;
+  if (!by_temperature) bias = std::hypot(bias, accuracy.bias.value);
+  const double larger = noise > 0 && std::isfinite(noise) ? std::hypot(1.0, bias / noise) : 1.0;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t i = 0; i < result.standard_error.size(); ++i) {
+    double& error = result.standard_error[i];
+    error *= larger;
+    if (by_temperature) error = std::hypot(error, accuracy.bias_at(temperature[i]));
+  }
+  for (const Face face : all_faces) {
+    WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
+    if (wall.bias.value == 0 || wall.net_flux.empty()) continue;
+    double area = 0.0;
+    for (std::size_t i = 0; i < wall.net_flux.size(); ++i) {
+      area += tracer.grid().face_cell_area(face, i);
+    }
+    for (double& error : wall.standard_error) error = std::hypot(error, wall.bias.value / area);
+  }
+}
+
+/// The number with the bias in its error.
+Estimate with_bias(const Estimate& estimate, const Estimate& bias) {
+  return {estimate.value, std::hypot(estimate.standard_error, bias.value)};
 }
 
 }  // namespace
@@ -146,14 +215,16 @@ void share_emission(const Grid& grid, const TemperatureField& temperature, Ranks
   }
 }
 
-void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
+double thin_bias(const Result& result, const ErrorTarget& target) {
+  // The largest are some four times the root mean square.
+  return (target.norm == ErrorNorm::rms ? 1 : 4) * result.thin_relative_bias;
+}
+
+void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField& temperature,
+            const Solving& how, Result& result) {
   const Options& options = tracer.options();
   Accuracy& accuracy = result.accuracy;
   if (!(options.target.error > 0)) accuracy.corrected = options.unbiased && result.levels > 1;
-  if (options.estimate_bias && !accuracy.bias_estimated && !accuracy.corrected) {
-    accuracy.bias = estimate_bias(rays, options, result.levels);
-    accuracy.bias_estimated = true;
-  }
   result.rays = rays.counts();
   check_lost_rays(result.rays, options, rays.hopeless());
   const bool corrected = accuracy.corrected;
@@ -178,14 +249,17 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result) {
       wall.heat = wall.heat + total(corrections.first(count));
       corrections = corrections.subspan(count);
     }
+    wall.heat = with_bias(wall.heat, wall.bias);
     ledger.walls = ledger.walls + wall.heat;
   }
+  ledger.gas = with_bias(ledger.gas, ledger.gas_bias);
   ledger.total = ledger.gas + ledger.walls;
   result.replicates = options.replicates;
   correlate_tiles(rays, tracer.grid(), thread_count(options.threads), result);
   result.rays_per_cell = rays.rays_of_cells();
   result.rays_per_wall_face = rays.rays_of_walls();
-  judge(options, result);
+  judge(options, how.relative_bias, result);
+  add_bias(tracer, temperature, result);
 }
 
 }  // namespace ermine

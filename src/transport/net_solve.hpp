@@ -1,9 +1,16 @@
 #pragma once
 
+#include "geometry/levels.hpp"
 #include "transport/gather.hpp"
 #include "transport/replicates.hpp"
+#include "transport/solving.hpp"
 
 namespace ermine {
+
+/// Chooses the levels of detail of all rays: those chosen before, if there are such, or by
+/// choose_levels(). What is known of their bias stands in the result, whose emission is known.
+void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField& temperature,
+                const Levels& levels, const Solving& how, Result& result);
 
 /// Queues the rays of cells or walls that the options ask for. `levels`: levels of detail there
 /// are.
@@ -12,14 +19,8 @@ void trace_walls(ReplicateTracer& rays, const Options& options, int levels);
 
 /// Adds rays until the target of the options is reached, or its time limit, which counts from the
 /// start of `clock`. Time and what was reached stand in the result.
-void trace_to_target(ReplicateTracer& rays, const Options& options, const Stopwatch& clock,
+void trace_to_target(ReplicateTracer& rays, const Tracer& tracer, const Stopwatch& clock,
                      Result& result);
-
-/// Estimates the bias of the levels of detail, in the norm of the target [W/m3].
-Estimate estimate_bias(ReplicateTracer& rays, const Options& options, int levels);
-
-/// The same on tiles drawn at random, so well that it can be told from a target.
-Estimate probe_bias(ReplicateTracer& rays, const Options& options, int levels, double target);
 
 /// Rays of each net with which a run to a target begins.
 std::uint32_t first_rays(const Options& options);
@@ -32,8 +33,12 @@ double net_growth(double missing, double exponent, double affordable);
 void share_emission(const Grid& grid, const TemperatureField& temperature, Ranks& ranks,
                     Result& result);
 
-/// Puts all estimates and what is known of their errors into the result, whose emission is known.
-/// Throws if too many rays were lost.
-void gather(ReplicateTracer& rays, const Tracer& tracer, Result& result);
+/// Bias of thin starts over the root mean square of Q, in the norm of a target.
+double thin_bias(const Result& result, const ErrorTarget& target);
+
+/// Puts all estimates and what is known of their errors, bias included, into the result, whose
+/// emission is known. Throws if too many rays were lost.
+void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField& temperature,
+            const Solving& how, Result& result);
 
 }  // namespace ermine

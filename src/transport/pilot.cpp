@@ -215,12 +215,10 @@ void Pilot::all_rays() {
   corrected = options_.unbiased && levels_ > 1;
   if (corrected) {
     add_correction(net, 0.0, error);
-  } else if (options_.estimate_bias && levels_ > 1) {
-    const CostMeter meter;
-    probe_bias(*rays_, options_, levels_, 0.01 * cells.rms);
-    gas = gas + meter.cost();
   }
-  add_walls(static_cast<double>(options_.rays_per_wall_face));
+  const std::int64_t of_face = options_.rays_per_wall_face;
+  add_walls(static_cast<double>(of_face == automatic_rays ? options_.rays_per_cell : of_face));
+  error = std::hypot(error, corrected ? 0.0 : bias_, thin_bias_ * cells.rms);
   // Q as it will be found has its noise in it.
   relative_error = error > 0 ? error / std::hypot(cells.rms, error) : 0.0;
 }
@@ -237,20 +235,10 @@ void Pilot::to_target() {
                             [&](const Found& found) { return found.error <= wanted(found); });
   exponent = cells.exponent;
   stopped_by = StoppedBy::target;
-  corrected = options_.unbiased && levels_ > 1;
-  double bias = 0.0;
-  if (levels_ > 1 && !corrected) {
-    Options soon = options_;
-    soon.target.time_limit = seconds_;  // of which it takes a half
-    const CostMeter meter;
-    const Estimate found = probe_bias(*rays_, soon, levels_, wanted(cells));
-    gas = meter.cost();
-    bias = found.value + found.standard_error;
-    corrected = bias > 0.6 * wanted(cells);
-    if (corrected) bias = 0.0;
-  }
   // As in trace_to_target().
-  const double unseen = grouped ? 0.3 * wanted(cells) : 0.0;
+  corrected = levels_ > 1 && (options_.unbiased || bias_ > 0.6 * wanted(cells));
+  const double bias = corrected ? 0.0 : bias_;
+  const double unseen = thin_bias_ * cells.rms;
   const double noise =
       std::sqrt(std::max(std::pow(wanted(cells), 2) - bias * bias - unseen * unseen, 0.0));
   const Plan plan = planned(cells, first_rays(options_), (corrected ? 0.8 : 1.0) * noise, left);
@@ -258,13 +246,15 @@ void Pilot::to_target() {
   rays_per_cell = plan.rays * rays_->rays_for_one(Sum::cells);
   double error = plan.error;
   if (corrected) add_correction(plan.net, 0.6 * noise, error);
-  add_walls(plan.net * replicates);
+  add_walls(std::max(plan.net * replicates, static_cast<double>(options_.rays_per_wall_face)));
   relative_error = cells.rms > 0 ? std::hypot(error, bias, unseen) / cells.rms : 0.0;
 }
 
-void Pilot::run(ReplicateTracer& rays, int levels, SampleSize size) {
+void Pilot::run(ReplicateTracer& rays, const Result& result, SampleSize size) {
   rays_ = &rays;
-  levels_ = levels;
+  levels_ = result.levels;
+  bias_ = result.accuracy.bias.value;
+  thin_bias_ = thin_bias(result, options_.target);
   size_ = size;
   grouped = rays.grouped(Sum::cells);
   const CostMeter meter;

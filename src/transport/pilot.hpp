@@ -52,7 +52,8 @@ class Pilot {
   Pilot(const Options& options, double seconds) : options_(options), seconds_(seconds) {}
 
   /// Leaves tallies that mean nothing.
-  void run(ReplicateTracer& rays, int levels, SampleSize size);
+  /// `result`: has the levels of detail that were chosen, and their bias.
+  void run(ReplicateTracer& rays, const Result& result, SampleSize size);
 
   // Of the run:
   Cost gas;
@@ -98,6 +99,8 @@ class Pilot {
   double seconds_;
   ReplicateTracer* rays_ = nullptr;
   int levels_ = 1;
+  double bias_ = 0.0;       ///< of the levels [W/m3]
+  double thin_bias_ = 0.0;  ///< over the root mean square of Q
   SampleSize size_ = SampleSize::some;
 };
 

@@ -12,8 +12,7 @@ namespace ermine {
 
 enum class RayOrigin { gas, wall };
 
-/// Owns the probabilities p_s behind a PointSampler. Rays of the gas draw the paper's
-/// p_s ~ k_s(Tmax) I_s(Tmax); rays of walls, whose estimate has no factor k, p_s ~ I_s(Tmax).
+/// Owns the probabilities p_s behind a PointSampler, see PointDensity.
 template <class Real>
 class PointDistribution {
  public:
@@ -40,8 +39,7 @@ class PointDistribution {
     std::vector<double> share;
     share.reserve(strengths.size());
     for (const PointStrength& point : strengths) {
-      share.push_back(origin == RayOrigin::gas ? point.absorption * point.intensity
-                                               : point.intensity);
+      share.push_back(origin == RayOrigin::gas ? point.absorption * point.intensity : point.wall);
     }
     return share;
   }

@@ -7,6 +7,7 @@
 #include "geometry/tiles.hpp"
 #include "transport/gather.hpp"
 #include "transport/history_parts.hpp"
+#include "transport/resolution.hpp"
 #include "transport/tally.hpp"
 #include "transport/temperature_field.hpp"
 #include "transport/thin/node_tiles.hpp"
@@ -164,6 +165,35 @@ class ReplicateTracer {
     known_[static_cast<std::size_t>(Sum::cells)] = {};
     trace(half, {used_[0].replicates, replicates, rays, static_cast<std::uint32_t>(used_[0].rays)});
   }
+  /// How finely rays see the field from now on; at first as the tracers have it.
+  virtual void set_resolution(const Resolution& cells, const Resolution& walls) = 0;
+
+  /// Means of nets of some tiles, each net of so many rays, number (replicate * tiles + tile) *
+  /// cells_per_tile + lane; 0 beyond the grid. They belong to no sum: the same rays come at every
+  /// call, and no other ones have their random numbers. All points start in cells.
+  std::vector<double> sample(Sum sum, const Resolution& resolution, std::span<const int> tiles,
+                             int replicates, std::uint32_t rays) {
+    // Far from those that sums have.
+    const ReplicateRange range{0x80000000u, replicates, rays, 0xF0000000u};
+    const IndexRange mine = equal_part(tiles.size(), ranks_.rank(), ranks_.size());
+    const std::vector<double> own =
+        mine.count() > 0
+            ? sample_own(sum, resolution, tiles.subspan(mine.begin, mine.count()), range)
+            : std::vector<double>{};
+    if (ranks_.alone()) return own;
+    const auto parts = gather(ranks_, std::span<const double>(own));
+    std::vector<double> all;
+    all.reserve(tiles.size() * static_cast<std::size_t>(replicates) * cells_per_tile);
+    for (int r = 0; r < replicates; ++r) {
+      for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+        const std::size_t each = parts[rank].size() / static_cast<std::size_t>(replicates);
+        const auto of_replicate = parts[rank].subspan(static_cast<std::size_t>(r) * each, each);
+        all.insert(all.end(), of_replicate.begin(), of_replicate.end());
+      }
+    }
+    return all;
+  }
+
   /// Rays that have not been used of the 2^32 which an origin can number.
   std::int64_t rays_left(Sum sum) const {
     const std::int64_t most = of_cells(sum) && nodes_ ? most_rays / node_rays : most_rays;
@@ -362,6 +392,9 @@ class ReplicateTracer {
   }
 
   virtual void trace(const Tracing& some, const ReplicateRange& range) = 0;
+  virtual std::vector<double> sample_own(Sum sum, const Resolution& resolution,
+                                         std::span<const int> tiles,
+                                         const ReplicateRange& range) = 0;
   virtual void clear_tallies(Sum sum) = 0;
   /// All of a sum, on the host, to be changed there and put back.
   virtual TallySpans take_tallies(Sum sum) = 0;

@@ -56,6 +56,11 @@ class DeviceReplicates : public ReplicateTracer {
     earlier_->totals_ = totals_;
     count_twice();
   }
+  void set_resolution(const Resolution& cells, const Resolution& walls) override {
+    cells_ = at_resolution(cells_, cells);
+    walls_ = at_resolution(walls_, walls);
+    if (earlier_) earlier_->set_resolution(cells, walls);
+  }
   void leave(History& after) override {
     fetch_carried(sums(Sum::cells), after.flux_divergence);
     fetch_carried(sums(Sum::walls), after.wall_flux);
@@ -193,15 +198,31 @@ class DeviceReplicates : public ReplicateTracer {
         continue;
       }
       if (is_correction(sum)) {
-        queue(trace, second, trace.march.grid.levels);
-        queue(trace, launch, 1);
+        queue(trace, second);
+        queue(at_resolution(trace, one_level), launch);
       } else if (earlier_) {
         queue_both(trace, launch, second);
       } else {
-        queue(trace, launch, trace.march.grid.levels);
+        queue(trace, launch);
       }
       NetLauncher<Trace>::tally(trace, launch, other, kept.device, stream_);
     }
+  }
+
+  std::vector<double> sample_own(Sum sum, const Resolution& resolution, std::span<const int> tiles,
+                                 const ReplicateRange& range) override {
+    const auto count = static_cast<std::size_t>(range.count) * tiles.size() * cells_per_tile;
+    const NetLaunch launch{static_cast<int>(tiles.size()), memory_.upload(tiles), range,
+                           means_.now.at_least(count, memory_), totals_};
+    if (of_cells(sum)) {
+      queue(at_resolution(cells_, resolution), launch);
+    } else {
+      queue(at_resolution(walls_, resolution), launch);
+    }
+    std::vector<double> means(count);
+    memory_.download(std::span(means), launch.means);
+    stream_.wait();
+    return means;
   }
 
   const CellTrace& same(const CellTrace&) const { return cells_; }
@@ -281,7 +302,8 @@ class DeviceReplicates : public ReplicateTracer {
       work.nodes.range = {range.first, range.count, node_rays * range.rays,
                           node_rays * range.first_ray};
       if (work.nodes.tiles == 0) return;
-      node_segments_->queue_nodes(thin_->view, work.nodes, work.found, layout_.block, stream_);
+      node_segments_->queue_nodes(thin_->view, work.nodes, work.found, resolution_of(cells_),
+                                  layout_.block, stream_);
     }
   }
 
@@ -331,23 +353,23 @@ class DeviceReplicates : public ReplicateTracer {
         return;
       }
     }
-    queue(trace, launch, trace.march.grid.levels);
-    earlier_->queue(earlier_->same(trace), second, trace.march.grid.levels);
+    queue(trace, launch);
+    earlier_->queue(earlier_->same(trace), second);
   }
 
   /// `earlier`: may be null.
   void queue_in_fields(const Segments& now, const Segments* earlier, NetLaunch launch,
                        double* other) {
-    const int levels = cells_.march.grid.levels;
+    const Resolution resolution = resolution_of(cells_);
     if (!earlier) {
-      now.queue(launch, levels, layout_.block, stream_);
+      now.queue(launch, resolution, layout_.block, stream_);
     } else if (!cells_.march.roulette) {
       launch.earlier_means = other;
-      now.queue_pair(*earlier, launch, levels, layout_.block, stream_);
+      now.queue_pair(*earlier, launch, resolution, layout_.block, stream_);
     } else {
-      now.queue(launch, levels, layout_.block, stream_);
+      now.queue(launch, resolution, layout_.block, stream_);
       launch.means = other;
-      earlier->queue(launch, levels, layout_.block, stream_);
+      earlier->queue(launch, resolution, layout_.block, stream_);
     }
   }
 
@@ -359,16 +381,14 @@ class DeviceReplicates : public ReplicateTracer {
     ThinWork then;
   };
 
-  /// On so many levels of detail.
   template <class Trace>
-  void queue(Trace trace, const NetLaunch& launch, int levels) {
+  void queue(const Trace& trace, const NetLaunch& launch) {
     if constexpr (std::is_same_v<Trace, CellTrace> && has_segments<CellTrace>) {
       if (segments_) {
-        segments_->queue(launch, levels, layout_.block, stream_);
+        segments_->queue(launch, resolution_of(trace), layout_.block, stream_);
         return;
       }
     }
-    trace.march.grid.levels = levels;
     NetLauncher<Trace>::trace(trace, launch, layout_.block, stream_);
   }
 

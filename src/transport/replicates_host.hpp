@@ -58,6 +58,18 @@ class HostReplicates : public ReplicateTracer {
     earlier_ = std::move(earlier);
     count_twice();
   }
+  void set_resolution(const Resolution& cells, const Resolution& walls) override {
+    cells_ = at_resolution(cells_, cells);
+    walls_ = at_resolution(walls_, walls);
+    if constexpr (may_have_nodes<CellTrace>) {
+      if (thin_) {
+        thin_->thick = at_resolution(thin_->thick, cells);
+        thin_->nodes = at_resolution(thin_->nodes, cells);
+      }
+      if (node_segments_) node_segments_->set_resolution(cells);
+    }
+    if (earlier_) earlier_->set_resolution(cells, walls);
+  }
   void leave(History& after) override {
     after.flux_divergence = std::move(carried_.flux_divergence);
     after.wall_flux = std::move(carried_.wall_flux);
@@ -182,8 +194,7 @@ class HostReplicates : public ReplicateTracer {
     Tallies& tallies = room(trace, some.sum);
     const bool correction = is_correction(some.sum);
     if (carries_ && !correction) make_room(trace, range);
-    Trace single = trace;
-    single.march.grid.levels = 1;
+    const Trace single = at_resolution(trace, one_level);
     for_each(some.tiles, tile_count(some.sum), [&](int tile) {
       for (int r = 0; r < range.count && !monitor_.cancelled(); ++r) {
         const Replicate replicate = replicate_of(range, r);
@@ -198,6 +209,30 @@ class HostReplicates : public ReplicateTracer {
         tallies.tiles[static_cast<std::size_t>(tile)].add(add(trace, tile, means, tallies));
       }
     });
+  }
+
+  std::vector<double> sample_own(Sum sum, const Resolution& resolution, std::span<const int> tiles,
+                                 const ReplicateRange& range) override {
+    return of_cells(sum) ? sample(at_resolution(cells_, resolution), tiles, range)
+                         : sample(at_resolution(walls_, resolution), tiles, range);
+  }
+
+  template <class Trace>
+  std::vector<double> sample(const Trace& trace, std::span<const int> tiles,
+                             const ReplicateRange& range) {
+    const std::size_t of_replicate = tiles.size() * cells_per_tile;
+    std::vector<double> means(static_cast<std::size_t>(range.count) * of_replicate);
+    const Numbers slots{true, {}};
+    for_each(slots, tiles.size(), [&](int slot) {
+      const auto at = static_cast<std::size_t>(slot);
+      for (int r = 0; r < range.count && !monitor_.cancelled(); ++r) {
+        const TileMeans of_tile = trace_tile(trace, tiles[at], replicate_of(range, r));
+        const std::size_t first = static_cast<std::size_t>(r) * of_replicate + at * cells_per_tile;
+        std::copy(of_tile.of_lane.begin(), of_tile.of_lane.end(),
+                  means.begin() + static_cast<std::ptrdiff_t>(first));
+      }
+    });
+    return means;
   }
 
   using Found = std::vector<ThinParts>;  ///< at all nodes
@@ -264,7 +299,9 @@ class HostReplicates : public ReplicateTracer {
   void trace_nodes(int tile, const Replicate& replicate, Found& found) {
     const ThinView& view = thin_->view;
     LaneScores scores{};
-    if (lanes_) scores = (*lanes_)(thin_->nodes.rays, view, tile, replicate);
+    if (lanes_) {
+      scores = (*lanes_)(thin_->nodes.rays, view, tile, replicate, resolution_of(thin_->nodes));
+    }
     RayCounts counts{scores.traced, scores.lost, scores.crossings};
     int nodes = 0;
     for (int lane = 0; lane < cells_per_tile; ++lane) {
@@ -358,7 +395,7 @@ class HostReplicates : public ReplicateTracer {
   }
 
   TileMeans trace_lanes(const CellTrace& trace, int tile, const Replicate& replicate) {
-    const LaneScores scores = (*lanes_)(trace.rays, tile, replicate, trace.march.grid.levels);
+    const LaneScores scores = (*lanes_)(trace.rays, tile, replicate, resolution_of(trace));
     TileMeans means;
     int cells = 0;
     for (int lane = 0; lane < cells_per_tile; ++lane) {

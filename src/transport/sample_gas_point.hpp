@@ -11,8 +11,8 @@ namespace ermine {
 ///
 /// Rays of the gas follow the paper's p ~ k(Tmax) I(Tmax). The k of a mixture is a sum over its
 /// species, so p is a mixture of distributions: one species draws band and row from its own
-/// k(Tmax) I(Tmax), the others draw their rows by quadrature weight alone. Rays of walls, whose
-/// estimate has no factor k, draw the band from I(Tmax) and all rows by weight.
+/// k(Tmax) I(Tmax), the others draw their rows by quadrature weight alone. Rays of walls draw the
+/// band as PointDensity has it and all rows by weight.
 template <class RealType, int most>
 struct GasPointSampler {
   using Real = RealType;
@@ -27,12 +27,12 @@ struct GasPointSampler {
 
   EntrySampler sample_entry;        ///< among all rows of all components, or among bands
   const int* entry;                 ///< in the order of the sampler
-  const double* intensity;          ///< per band: I(Tmax)
+  const double* wall;               ///< per band: what p of rays of walls is proportional to
   const double* cumulative_weight;  ///< of the quadrature
   double total;                     ///< sum of what p is proportional to; 0: nothing shines
   int points;                       ///< of the quadrature
   int components;
-  int from_walls;  ///< 1: p ~ I, 0: p ~ k I
+  int from_walls;  ///< 1: draws bands, 0: rows
   Component component[most];
 
   ERMINE_FUNCTION Point operator()(const Draw& draw, OrderedUniforms& ordered,
@@ -49,7 +49,7 @@ struct GasPointSampler {
   ERMINE_FUNCTION Real weight(const Point& point) const {
     double strength = 0.0;
     if (from_walls) {
-      strength = intensity[point.band];
+      strength = wall[point.band];
     } else {
       for (int c = 0; c < components; ++c) {
         if (point.row[c] >= 0) strength += component[c].emission[point.row[c]];

@@ -3,6 +3,7 @@
 #include "core/thread_count.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace ermine {
 namespace {
@@ -35,15 +36,18 @@ PointDensity scene_density(const Tracer& tracer, const TemperatureField& tempera
     coldest = std::min(coldest, coldest_then);
     hottest = std::max(hottest, hottest_then);
   }
+  std::vector<double> walls;
   for (const Face face : all_faces) {
     if (!grid.walled(face)) continue;
-    for (const double kelvin : tracer.walls().sides()[static_cast<std::size_t>(face)].temperature) {
-      coldest = std::min(coldest, kelvin);
-      hottest = std::max(hottest, kelvin);
-    }
+    const auto& side = tracer.walls().sides()[static_cast<std::size_t>(face)].temperature;
+    walls.insert(walls.end(), side.begin(), side.end());
   }
   const bool exchange = tracer.options().density == SpectralDensity::exchange;
-  return {coldest, hottest, exchange ? exchange_length(grid) : 0.0};
+  const double length = exchange ? exchange_length(grid) : 0.0;
+  if (walls.empty()) return {coldest, hottest, length};
+  const auto [wall_coldest, wall_hottest] = std::minmax_element(walls.begin(), walls.end());
+  return {std::min(coldest, *wall_coldest), std::max(hottest, *wall_hottest), length, *wall_coldest,
+          *wall_hottest};
 }
 
 }  // namespace ermine

@@ -3,6 +3,7 @@
 #include "backend/device_memory.hpp"
 #include "transport/launch_net.hpp"
 #include "transport/launch_thin.hpp"
+#include "transport/resolution.hpp"
 #include "transport/segment_march.hpp"
 #include "transport/thin/thin_trace.hpp"
 
@@ -32,17 +33,17 @@ class DeviceSegments {
     return DeviceSegments(trace, levels, stream, memory);
   }
 
-  void queue(const NetLaunch& launch, int levels, int block, const Stream& stream) const {
-    Segments march = march_;
-    march.levels = levels;
-    SegmentLauncher<Segments>::trace(march, levels_, launch, block, stream);
+  void queue(const NetLaunch& launch, const Resolution& resolution, int block,
+             const Stream& stream) const {
+    SegmentLauncher<Segments>::trace(at(resolution), levels_, launch, block, stream);
   }
 
   /// The same rays in two fields at once, see SegmentMarch.
-  void queue_pair(const DeviceSegments& earlier, const NetLaunch& launch, int levels, int block,
-                  const Stream& stream) const {
+  void queue_pair(const DeviceSegments& earlier, const NetLaunch& launch,
+                  const Resolution& resolution, int block, const Stream& stream) const {
     using Pair = SegmentMarch<CellTrace, 2>;
-    const Pair pair{march_.trace, march_.entry, march_.width, levels, earlier.march_.entry};
+    const Segments march = at(resolution);
+    const Pair pair{march.trace, march.entry, march.width, march.levels, earlier.march_.entry};
     SegmentLauncher<Pair>::trace(pair, levels_, launch, block, stream);
   }
 
@@ -53,10 +54,10 @@ class DeviceSegments {
     return other;
   }
 
-  void queue_nodes(const ThinView& view, const NodeLaunch& launch, ThinParts* found, int block,
-                   const Stream& stream) const {
+  void queue_nodes(const ThinView& view, const NodeLaunch& launch, ThinParts* found,
+                   const Resolution& resolution, int block, const Stream& stream) const {
     if constexpr (may_have_nodes<CellTrace>) {
-      ThinLauncher<Segments>::trace(march_, levels_, view, launch, found, block, stream);
+      ThinLauncher<Segments>::trace(at(resolution), levels_, view, launch, found, block, stream);
     }
   }
   void add_thin(const ThinView& view, const ThinParts* found, const NetLaunch& launch, bool traced,
@@ -67,6 +68,13 @@ class DeviceSegments {
   }
 
  private:
+  Segments at(const Resolution& resolution) const {
+    Segments march = march_;
+    march.trace = at_resolution(march.trace, resolution);
+    march.levels = resolution.levels;
+    return march;
+  }
+
   DeviceSegments(const CellTrace& trace, const HaloLevels& levels, const Stream& stream,
                  DeviceMemory& memory)
       : march_{trace, nullptr, memory.upload(std::span<const float>(levels.widths())),

@@ -4,6 +4,7 @@
 #include "transport/lane_field.hpp"
 #include "transport/march.hpp"
 #include "transport/net_rays.hpp"
+#include "transport/resolution.hpp"
 #include "transport/thin/thin_view.hpp"
 #include "transport/trace_lanes.hpp"
 
@@ -69,9 +70,10 @@ class TileLanes {
   TileLanes(const TileLanes&) = delete;
   TileLanes& operator=(const TileLanes&) = delete;
 
-  /// One replicate of these rays, on so many levels of detail. Scores are in the order of the
-  /// tile's cells, those beyond the grid left out.
-  LaneScores operator()(const Rays& rays, int tile, const Replicate& replicate, int levels) const {
+  /// One replicate of these rays. Scores are in the order of the tile's cells, those beyond the
+  /// grid left out.
+  LaneScores operator()(const Rays& rays, int tile, const Replicate& replicate,
+                        const Resolution& resolution) const {
     LaneCells cells{};
     Batch batch{};
     for (int lane = 0; lane < cells_per_tile; ++lane) {
@@ -81,12 +83,12 @@ class TileLanes {
       batch = rays.batch(cell.value, tile, CellTrace::image(index), replicate);
       add(index, batch, cells);
     }
-    return trace_all(rays, cells, batch, levels);
+    return trace_all(rays, cells, batch, resolution);
   }
 
   /// The same for the nodes of a tile of them.
   LaneScores operator()(const Rays& rays, const ThinView& thin, int tile,
-                        const Replicate& replicate) const {
+                        const Replicate& replicate, const Resolution& resolution) const {
     LaneCells cells{};
     Batch batch{};
     cells.strength = thin.strength->of;
@@ -98,7 +100,7 @@ class TileLanes {
       cells.coordinate[cells.count] = thin.coordinate(node.value);
       add({{2 * index[0], 2 * index[1], 2 * index[2]}}, batch, cells);
     }
-    return trace_all(rays, cells, batch, trace_.march.grid.levels);
+    return trace_all(rays, cells, batch, resolution);
   }
 
  private:
@@ -117,10 +119,11 @@ class TileLanes {
 
   /// `batch` may be that of any of the cells.
   LaneScores trace_all(const Rays& rays, const LaneCells& cells, const Batch& batch,
-                       int levels) const {
+                       const Resolution& resolution) const {
     LaneScores scores{};
     LaneScene scene = scene_;
-    scene.levels = levels;
+    scene.levels = resolution.levels;
+    scene.steps = resolution.steps;
     const double most_lost =
         std::max(8.0, static_cast<double>(trace_.hopeless_fraction) * batch.count) * cells.count;
     constexpr std::uint32_t at_once = 256;
@@ -198,7 +201,7 @@ struct NoTileLanes {
     return nullptr;
   }
   template <class Rays>
-  LaneScores operator()(const Rays&, int, const Replicate&, int) const {
+  LaneScores operator()(const Rays&, int, const Replicate&, const Resolution&) const {
     return {};
   }
 };

@@ -27,11 +27,12 @@ void check_options(const Options& options) {
   ERMINE_REQUIRE(options.rays_per_cell >= 2 && options.rays_per_cell <= most_rays,
                  "rays_per_cell is {}, give at least 2 (one ray has no error bar) and at most 2^32",
                  options.rays_per_cell);
-  ERMINE_REQUIRE(
-      options.rays_per_wall_face != 1 && options.rays_per_wall_face >= 0 &&
-          options.rays_per_wall_face <= most_rays,
-      "rays_per_wall_face is {}, give 0 (no wall fluxes), or at least 2 and at most 2^32",
-      options.rays_per_wall_face);
+  ERMINE_REQUIRE(options.rays_per_wall_face != 1 && options.rays_per_wall_face >= automatic_rays &&
+                     options.rays_per_wall_face <= most_rays,
+                 "rays_per_wall_face is {}, give automatic_rays, 0 (no wall fluxes), or at least 2 "
+                 "and at most "
+                 "2^32",
+                 options.rays_per_wall_face);
   ERMINE_REQUIRE(options.batches >= 0, "batches is {}, give 0 (automatic) or more",
                  options.batches);
   ERMINE_REQUIRE(options.tolerance >= 0 && options.tolerance < 1,
@@ -41,8 +42,9 @@ void check_options(const Options& options) {
                  options.max_crossings);
   ERMINE_REQUIRE(options.max_lost_fraction >= 0 && options.max_lost_fraction <= 1,
                  "max_lost_fraction is {}, give a value from 0 to 1", options.max_lost_fraction);
-  ERMINE_REQUIRE(options.levels >= 0 && options.levels <= most_levels,
-                 "levels is {}, give 0 (as many as there are) to {}", options.levels, most_levels);
+  ERMINE_REQUIRE(options.levels >= automatic_levels && options.levels <= most_levels,
+                 "levels is {}, give automatic_levels, or 0 (as many as there are) to {}",
+                 options.levels, most_levels);
   ERMINE_REQUIRE(options.steps_per_level >= 1 && options.steps_per_level <= 1'000'000,
                  "steps_per_level is {}, give 1 to 1000000", options.steps_per_level);
   ERMINE_REQUIRE(options.replicates != 1 && options.replicates >= 0 && options.replicates <= 65536,
@@ -51,24 +53,24 @@ void check_options(const Options& options) {
   const ErrorTarget& target = options.target;
   ERMINE_REQUIRE(target.error >= 0 && std::isfinite(target.error),
                  "target error is {}, give 0 (none) or more", target.error);
+  ERMINE_REQUIRE(target.wall_error >= 0 && std::isfinite(target.wall_error),
+                 "target error of walls is {}, give 0 (none) or more", target.wall_error);
   ERMINE_REQUIRE(target.quantile > 0 && target.quantile <= 1,
                  "target quantile is {}, give a share of the cells above 0 and up to 1",
                  target.quantile);
   ERMINE_REQUIRE(target.time_limit >= 0, "time limit is {} s, give 0 (none) or more",
                  target.time_limit);
   const bool net = options.sampler == RaySampler::net;
-  ERMINE_REQUIRE(net || target.error == 0,
+  ERMINE_REQUIRE(net || !target.any(),
                  "a target error needs the net, choose sampler (or method) \"net\"");
   ERMINE_REQUIRE(net || !options.unbiased, "unbiased needs the net, choose sampler \"net\"");
-  ERMINE_REQUIRE(net || !options.estimate_bias,
-                 "estimate_bias needs the net, choose sampler \"net\"");
   ERMINE_REQUIRE(options.forgetting > 0 && options.forgetting <= 1,
                  "forgetting is {}, give a share of the past above 0 and up to 1",
                  options.forgetting);
   if (options.temporal == Temporal::difference) {
     ERMINE_REQUIRE(net, "temporal \"difference\" needs the net, choose sampler \"net\"");
     ERMINE_REQUIRE(
-        target.error == 0 && !options.unbiased,
+        !target.any() && !options.unbiased,
         "temporal \"difference\" traces as many rays in each update, without corrections; "
         "leave out the target error and unbiased, or choose \"continued\"");
   }
@@ -130,6 +132,7 @@ void complete(const Tracer& tracer, const TemperatureField& temperature, Correct
               Ranks& ranks, Result& result) {
   share(correction, tracer.grid(), temperature, ranks);
   apply(correction, tracer, result);
+  explain_balance(tracer, result);
   result.thickest_cell = thickest_cell(tracer, temperature, result.emission, ranks);
   if (tracer.options().estimate_mesh_error) {
     result.accuracy.mesh =
@@ -148,7 +151,7 @@ class Deferred : public Submission::State {
         temperature_(temperature.begin(), temperature.end()),
         advance_(tracer, update, history) {
     const Solving& how = advance_.solving();
-    if (tracer.backend() == Backend::cuda && tracer.options().target.error > 0) {
+    if (tracer.backend() == Backend::cuda && tracer.options().target.any()) {
       // How many rays it takes shows on the way: a thread looks after it.
       host_ = std::async(std::launch::async, [this, &how, device = current_device()] {
         use_device(device);
@@ -176,7 +179,7 @@ class Deferred : public Submission::State {
 
   Result wait(const ProgressCallback& progress) override {
     Result result = device_ ? from_device(progress) : host_.get();
-    advance_.finish(temperature_);
+    advance_.finish(temperature_, result);
     return result;
   }
 
@@ -254,6 +257,9 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
                    "per cell",
                    gas->cell_count(), grid_.cell_count());
   }
+  if (options_.rays_per_wall_face == automatic_rays && !options_.target.any()) {
+    options_.rays_per_wall_face = rays_of_wall_faces(grid_, options_.rays_per_cell);
+  }
 }
 
 void check_distributed(const Tracer& tracer) {
@@ -269,9 +275,8 @@ void check_distributed(const Tracer& tracer) {
          "processes trace any of the cells, and need the field around them");
   refuse(options.temporal == Temporal::difference, "temporal is \"difference\"",
          "rays are followed in the field of the update before as well, which is kept as a whole");
-  refuse(options.target.error > 0, "there is a target error", everywhere);
+  refuse(options.target.any(), "there is a target error", everywhere);
   refuse(options.unbiased, "unbiased is true", everywhere);
-  refuse(options.estimate_bias, "estimate_bias is true", everywhere);
   refuse(options.estimate_mesh_error, "estimate_mesh_error is true",
          "coarser grids are made of the whole field");
   const char* composition = "the composition of cells is looked up anywhere in the field";
@@ -319,7 +324,7 @@ Result Tracer::solve(std::span<const double> temperature, std::uint32_t update, 
   how.progress = progress;
   how.ranks = communicator_.ranks().get();
   Result result = ermine::solve(*this, temperature, how);
-  advance.finish(temperature);
+  advance.finish(temperature, result);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include "backend/texture.hpp"
 #include "transport/gather.hpp"
 #include "transport/launch.hpp"
+#include "transport/levels_of.hpp"
 #include "transport/net_device.hpp"
 #include "transport/scene.hpp"
 
@@ -24,10 +25,11 @@ class DeviceSolution : public Submission::State {
       : tracer_(tracer), layout_(layout), ranks_(how.team()) {
     const Options& options = tracer.options();
     const Stopwatch setup_time;
-    const Levels levels(tracer.grid(), options.levels, options.steps_per_level, options.threads);
+    const Levels levels = levels_of(tracer);
     result_.backend = Backend::cuda;
     result_.device = current_device_name();
     result_.levels = levels.count();
+    result_.steps_per_level = levels.count() > 1 ? levels.steps() : 1;
     with_scene(tracer, levels, temperature, [&](auto& scene) {
       result_.emission = scene.take_emission();
       if (how.emission_slope) result_.emission_slope = scene.emission_slope();

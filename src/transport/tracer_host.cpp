@@ -2,6 +2,7 @@
 
 #include "core/thread_count.hpp"
 #include "transport/gather.hpp"
+#include "transport/levels_of.hpp"
 #include "transport/net_host.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/scene.hpp"
@@ -121,8 +122,9 @@ Result solve_on_host(const Tracer& tracer, const TemperatureField& temperature, 
   const Stopwatch setup_time;
   Result result;
   result.threads = thread_count(options.threads);
-  const Levels levels(tracer.grid(), options.levels, options.steps_per_level, result.threads);
+  const Levels levels = levels_of(tracer);
   result.levels = levels.count();
+  result.steps_per_level = levels.count() > 1 ? levels.steps() : 1;
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
     if (how.emission_slope) result.emission_slope = scene.emission_slope();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/lane_field.hpp"
+#include "transport/resolution.hpp"
 #include "transport/run_monitor.hpp"
 #include "transport/segment_march.hpp"
 #include "transport/thin/thin_trace.hpp"
@@ -25,6 +26,11 @@ class NodeSegments {
                thin.nodes.march.grid.levels} {}
   NodeSegments(const NodeSegments&) = delete;
   NodeSegments& operator=(const NodeSegments&) = delete;
+
+  void set_resolution(const Resolution& resolution) {
+    march_.trace = at_resolution(march_.trace, resolution);
+    march_.levels = resolution.levels;
+  }
 
   NodeScore operator()(CellId node, int tile, const Replicate& replicate) const {
     const HaloLevel* level = field_.levels().levels().data();

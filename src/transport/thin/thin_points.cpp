@@ -15,6 +15,11 @@ constexpr std::size_t fewest_cells = 16;
 /// Optical thickness of a cell below which points are so few that there is no point.
 constexpr double least_thickness = 0.02;
 
+/// Optical thickness of a cell above which points never count as thin, and the bias of Q there,
+/// root mean squares: it grows with the thickness to a power of 1.65 or more (docs/decisions/0017).
+constexpr double thickest = 0.15;
+constexpr double bias_at_thickest = 0.002;
+
 /// Mean cell: a stretched axis counts as an even one.
 double mean_width(const Grid& grid) {
   double volume = 1.0;
@@ -55,18 +60,15 @@ std::vector<NodeWeights> weights_along(const Grid& grid, std::size_t a) {
 }  // namespace
 
 double thin_thickness(const Options& options) {
-  // The bias of the interpolation grows with the thickness to a power of 1.65 or more
-  // (docs/decisions/0017): a third of an error of 1 % at 0.15.
-  constexpr double most = 0.15;
   const ErrorTarget& target = options.target;
   if (!(target.error > 0)) {
     // Errors of the net fall about as fast.
     const double rays = static_cast<double>(options.rays_per_cell);
-    return std::clamp(most * std::pow(1024 / rays, 0.4), least_thickness, most);
+    return std::clamp(thickest * std::pow(1024 / rays, 0.4), least_thickness, thickest);
   }
   if (target.absolute) return 0.0;
   const double rms = target.norm == ErrorNorm::rms ? target.error : target.error / 4;
-  return std::min(most * std::pow(rms / 0.01, 0.6), most);
+  return std::min(thickest * std::pow(rms / 0.01, 0.6), thickest);
 }
 
 std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene& scene) {
@@ -86,6 +88,7 @@ std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene
   if (thickness < least_thickness) return std::nullopt;
   const double below = thickness / mean_width(grid);
   ThinPoints points(tracer, scene, below);
+  points.relative_bias_ = bias_at_thickest * std::pow(thin_thickness(options) / thickest, 1.65);
   if (!points.thin_) return std::nullopt;
   return points;
 }

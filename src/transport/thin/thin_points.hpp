@@ -35,6 +35,8 @@ class ThinPoints {
 
   /// Points of smaller k are thin [1/m].
   double below() const { return below_; }
+  /// Usual bias of Q, root mean squares.
+  double relative_bias() const { return relative_bias_; }
   /// Whether there are others.
   bool any_thick() const { return any_thick_; }
 
@@ -64,6 +66,7 @@ class ThinPoints {
   void tabulate(const ThinScene& scene, const std::vector<char>& is_thin, int threads);
 
   double below_;
+  double relative_bias_ = 0.0;
   bool any_thick_ = false;
   ThinView view_{};  ///< all but its arrays
   std::optional<PointDistribution<float>> thick_, thin_;

@@ -1,0 +1,336 @@
+#include "transport/level_choice.hpp"
+
+#include "sampling/ray_stream.hpp"
+#include "transport/error_norm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ermine {
+namespace {
+
+/// Nets of each origin, and rays of each of them.
+constexpr int nets = 4;
+constexpr std::uint32_t rays_of_net = 64;
+constexpr std::size_t most_cell_tiles = 256;
+constexpr std::size_t most_wall_tiles = 64;  ///< of each side
+
+/// Along the longest axis. One level takes hardly longer there than many.
+constexpr std::size_t small_grid = 24;
+
+/// More steps than the first number of them, up to so many times.
+constexpr int most_steps = 8;
+
+/// A resolution is worth its bias only if it crosses less than this share of what one level does.
+constexpr double worthwhile = 0.85;
+
+/// Shares of what is allowed to errors: of the target, or 1 %.
+constexpr double source_share = 0.5;
+constexpr double gas_share = 0.4;
+constexpr double class_share = 1.0;
+constexpr double most_relative = 0.01;
+/// Without a target: of the root mean square of Q.
+constexpr double source_default = 0.004;
+
+/// Some of the numbers from `first` on, spread over all of them.
+std::vector<int> spread_over(std::size_t first, std::size_t all, std::size_t most,
+                             std::uint64_t seed) {
+  std::vector<int> some(std::min(all, most));
+  if (all <= most) {
+    std::iota(some.begin(), some.end(), static_cast<int>(first));
+    return some;
+  }
+  // The golden section leaves no gaps, and a step without common divisor comes to none twice.
+  auto step = static_cast<std::size_t>(0.618 * static_cast<double>(all)) + 1;
+  while (std::gcd(step, all) > 1) ++step;
+  // Of a stream that no ray has.
+  RayStream stream({seed, 0, ~0u, ~0u}, 0x80000003u);
+  const double u = stream.next().fine_uniform();
+  std::size_t number = static_cast<std::size_t>(u * static_cast<double>(all));
+  for (int& tile : some) {
+    tile = static_cast<int>(first + number);
+    number = (number + step) % all;
+  }
+  return some;
+}
+
+/// Total over `all` tiles from those of `tiles.size()` of them, each with what noise leaves unknown
+/// of it: the scatter of tiles has its noise in it, and counts where some are left out.
+Estimate extrapolated(std::span<const Estimate> tiles, std::size_t all) {
+  if (tiles.empty()) return {};
+  const double count = static_cast<double>(tiles.size());
+  const double share = count / static_cast<double>(all);
+  double sum = 0.0;
+  double squares = 0.0;
+  double noise = 0.0;
+  for (const auto& [value, error] : tiles) {
+    sum += value;
+    squares += value * value;
+    noise += error * error;
+  }
+  const double scatter =
+      std::max(squares - sum * sum / count, 0.0) * count / std::max(count - 1, 1.0);
+  return {sum / share, std::sqrt((1 - share) * scatter + share * noise) / share};
+}
+
+/// Rays of some tiles at two resolutions.
+class Paired {
+ public:
+  Paired(ReplicateTracer& rays, Sum sum, std::vector<int> tiles)
+      : rays_(rays), sum_(sum), tiles_(std::move(tiles)) {
+    one_ = traced(one_level, crossings_of_one_);
+  }
+
+  void follow(const Resolution& resolution) { other_ = traced(resolution, crossings_); }
+
+  const std::vector<int>& tiles() const { return tiles_; }
+  /// Cells crossed, as a share of those crossed on one level.
+  double cost() const {
+    return static_cast<double>(crossings_) /
+           static_cast<double>(std::max<std::int64_t>(crossings_of_one_, 1));
+  }
+
+  /// Calls visit(origin, value on one level, difference) for the origins of a tile: means over nets
+  /// and their standard errors, differences with that of all of the tile together.
+  template <class Visit>
+  void each(std::size_t slot, const Visit& visit) const {
+    double variance = 0.0;
+    int origins = 0;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      if (rays_.origin(sum_, tiles_[slot], lane) < 0) continue;
+      variance += of(slot, lane, [](double one, double other) { return other - one; }).variance();
+      ++origins;
+    }
+    const double error = origins > 0 ? std::sqrt(variance / origins) : 0.0;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const int origin = rays_.origin(sum_, tiles_[slot], lane);
+      if (origin < 0) continue;
+      const Tally one = of(slot, lane, [](double value, double) { return value; });
+      const Tally change = of(slot, lane, [](double a, double b) { return b - a; });
+      visit(static_cast<std::size_t>(origin), one.estimate(), Estimate{change.mean(), error});
+    }
+  }
+
+  /// Total of the differences of a tile, with sizes of origins.
+  template <class Size>
+  Estimate total(std::size_t slot, const Size& size) const {
+    Tally tally;
+    for (int r = 0; r < nets; ++r) {
+      double sum = 0.0;
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        const int origin = rays_.origin(sum_, tiles_[slot], lane);
+        if (origin < 0) continue;
+        const std::size_t i = at(r, slot, lane);
+        sum += size(static_cast<std::size_t>(origin)) * (other_[i] - one_[i]);
+      }
+      tally.add(sum);
+    }
+    return tally.estimate();
+  }
+
+ private:
+  std::vector<double> traced(const Resolution& resolution, std::int64_t& crossings) {
+    const std::int64_t before = rays_.counts().crossings;
+    std::vector<double> means = rays_.sample(sum_, resolution, tiles_, nets, rays_of_net);
+    crossings = rays_.counts().crossings - before;
+    return means;
+  }
+  std::size_t at(int replicate, std::size_t slot, int lane) const {
+    return (static_cast<std::size_t>(replicate) * tiles_.size() + slot) * cells_per_tile +
+           static_cast<std::size_t>(lane);
+  }
+  template <class Value>
+  Tally of(std::size_t slot, int lane, const Value& value) const {
+    Tally tally;
+    for (int r = 0; r < nets; ++r) {
+      const std::size_t i = at(r, slot, lane);
+      tally.add(value(one_[i], other_.empty() ? 0.0 : other_[i]));
+    }
+    return tally;
+  }
+
+  ReplicateTracer& rays_;
+  Sum sum_;
+  std::vector<int> tiles_;
+  std::vector<double> one_, other_;
+  std::int64_t crossings_of_one_ = 0;
+  std::int64_t crossings_ = 0;
+};
+
+/// The cells of a choice.
+class CellBias {
+ public:
+  CellBias(ReplicateTracer& rays, const LevelScene& scene)
+      : rays_(rays),
+        scene_(scene),
+        pairs_(rays, Sum::cells,
+               spread_over(0, rays.tile_count(Sum::cells), most_cell_tiles, scene.options.seed)) {
+    const auto [low, high] =
+        std::minmax_element(scene.temperature.begin(), scene.temperature.end());
+    coldest_ = *low;
+    hottest_ = *high;
+  }
+
+  /// Measures the bias of a resolution.
+  void follow(const Resolution& resolution, LevelBias& bias) {
+    pairs_.follow(resolution);
+    std::vector<std::vector<Estimate>> all;
+    std::array<std::vector<std::vector<Estimate>>, class_count> of_class;
+    std::vector<Estimate> gas;
+    std::array<std::vector<Estimate>, class_count> change_of_class;
+    absorbed_ = {};
+    exchanged_ = 0.0;
+    std::vector<Estimate> values;
+    double noise = 0.0;
+    const auto volume = [&](std::size_t i) { return scene_.grid.volume(i); };
+    for (std::size_t slot = 0; slot < pairs_.tiles().size(); ++slot) {
+      std::vector<Estimate> changes;
+      std::array<std::vector<Estimate>, class_count> classes;
+      std::array<double, class_count> sums{};
+      pairs_.each(slot, [&](std::size_t i, const Estimate& one, const Estimate& change) {
+        const std::size_t c = temperature_class(scene_.temperature[i], coldest_, hottest_);
+        changes.push_back(change);
+        classes[c].push_back(change);
+        values.push_back(one);
+        sums[c] += volume(i) * change.value;
+        absorbed_[c] += volume(i) * (scene_.emission[i] - one.value);
+        exchanged_ += 0.5 * volume(i) * std::abs(one.value);
+        lost_ += volume(i) * one.value;
+        noise += one.standard_error * one.standard_error;
+      });
+      gas.push_back(pairs_.total(slot, volume));
+      for (std::size_t c = 0; c < class_count; ++c) {
+        change_of_class[c].push_back({sums[c], 0.0});
+        if (!classes[c].empty()) of_class[c].push_back(std::move(classes[c]));
+      }
+      all.push_back(std::move(changes));
+    }
+    const double left_out =
+        static_cast<double>(rays_.tile_count(Sum::cells)) / static_cast<double>(gas.size());
+    bias.source = norm_of_values(all, scene_.options.target);
+    bias.gas = extrapolated(gas, rays_.tile_count(Sum::cells));
+    for (std::size_t c = 0; c < class_count; ++c) {
+      bias.classes[c] = norm_of_values(of_class[c], {});
+      change_[c] = extrapolated(change_of_class[c], rays_.tile_count(Sum::cells));
+      absorbed_[c] *= left_out;
+    }
+    exchanged_ = left_out * std::max(exchanged_, std::abs(lost_));
+    lost_ = 0.0;
+    bias.rms = root_mean_square(values);
+    // The variance of one net of so many rays, of which there were several.
+    noise_of_net_ =
+        std::sqrt(nets * noise / static_cast<double>(std::max<std::size_t>(values.size(), 1)));
+  }
+
+  double cost() const { return pairs_.cost(); }
+
+  /// Whether the bias just measured is small enough.
+  bool small(const LevelBias& bias) const {
+    const Options& options = scene_.options;
+    const ErrorTarget& target = options.target;
+    double allowed = 0.0;
+    double relative = most_relative;
+    if (target.error > 0) {
+      const double error = target.absolute ? target.error : target.error * bias.rms;
+      allowed = source_share * error;
+      relative = std::min(relative, bias.rms > 0 ? error / bias.rms : 0.0);
+    } else {
+      allowed = std::min(source_default * bias.rms, noise_of_run());
+    }
+    const auto below = [](const Estimate& value, double limit) {
+      return std::abs(value.value) + value.standard_error <= limit;
+    };
+    if (!below(bias.source, allowed)) return false;
+    if (!below(bias.gas, gas_share * relative * exchanged_)) return false;
+    const double all = std::accumulate(absorbed_.begin(), absorbed_.end(), 0.0);
+    for (std::size_t c = 0; c < class_count; ++c) {
+      constexpr double counts = 0.01;  // of all that is absorbed
+      if (!(absorbed_[c] > counts * all)) continue;
+      if (!below(change_[c], class_share * relative * absorbed_[c])) return false;
+    }
+    return true;
+  }
+
+ private:
+  /// Standard error of Q that the rays of the options will have. Errors of nets fall with their
+  /// size to a power of about 0.65.
+  double noise_of_run() const {
+    const Options& options = scene_.options;
+    const double net = rays_per_replicate(options.rays_per_cell, options.replicates);
+    return noise_of_net_ * std::pow(rays_of_net / net, 0.65) / std::sqrt(options.replicates);
+  }
+
+  ReplicateTracer& rays_;
+  const LevelScene& scene_;
+  Paired pairs_;
+  double coldest_;
+  double hottest_;
+  std::array<double, class_count> absorbed_{};  ///< by all cells of a class [W]
+  std::array<Estimate, class_count> change_;    ///< of it
+  double exchanged_ = 0.0;                      ///< heat, among gas and walls [W]
+  double lost_ = 0.0;
+  double noise_of_net_ = 0.0;
+};
+
+/// Bias of the heat lost by each side.
+void measure_walls(ReplicateTracer& rays, const LevelScene& scene, const Resolution& resolution,
+                   LevelBias& bias) {
+  std::size_t first_tile = 0;
+  std::size_t first_origin = 0;
+  for (const Face face : all_faces) {
+    const std::size_t count = rays.wall_tiles_of(face);
+    if (count == 0) continue;
+    Paired pairs(rays, Sum::walls,
+                 spread_over(first_tile, count, most_wall_tiles, scene.options.seed));
+    pairs.follow(resolution);
+    std::vector<Estimate> tiles;
+    for (std::size_t slot = 0; slot < pairs.tiles().size(); ++slot) {
+      tiles.push_back(pairs.total(slot, [&](std::size_t origin) {
+        return scene.grid.face_cell_area(face, origin - first_origin);
+      }));
+    }
+    bias.walls[static_cast<std::size_t>(face)] = extrapolated(tiles, count);
+    first_tile += count;
+    first_origin += scene.grid.face_cell_count(face);
+  }
+}
+
+LevelChoice chosen(ReplicateTracer& rays, const LevelScene& scene) {
+  const LevelChoice none{one_level, one_level, LevelBias{}};
+  std::size_t longest = 0;
+  for (const std::size_t a : {0, 1, 2}) longest = std::max(longest, scene.grid.cells(a));
+  if (longest <= small_grid || scene.all.levels == 1) return none;
+  CellBias cells(rays, scene);
+  for (int more = 1; more <= most_steps; more *= 2) {
+    LevelChoice choice{
+        {scene.all.levels, more * scene.options.steps_per_level}, one_level, LevelBias{}};
+    cells.follow(choice.cells, *choice.bias);
+    if (cells.cost() > worthwhile) break;
+    if (cells.small(*choice.bias)) return choice;
+  }
+  return none;
+}
+
+}  // namespace
+
+std::size_t temperature_class(double kelvin, double coldest, double hottest) {
+  std::size_t c = 0;
+  while (c + 1 < class_count && kelvin > coldest + class_ends[c] * (hottest - coldest)) ++c;
+  return c;
+}
+
+LevelChoice choose_levels(ReplicateTracer& rays, const LevelScene& scene) {
+  const Options& options = scene.options;
+  if (options.levels == 1) return {one_level, one_level, LevelBias{}};
+  if (options.levels == automatic_levels && !options.unbiased) return chosen(rays, scene);
+  LevelChoice choice{scene.all, scene.all, std::nullopt};
+  if (scene.all.levels == 1) choice.bias = LevelBias{};
+  if (options.unbiased || !options.estimate_bias || scene.all.levels == 1) return choice;
+  choice.bias = LevelBias{};
+  CellBias(rays, scene).follow(choice.cells, *choice.bias);
+  if (options.rays_per_wall_face != 0) measure_walls(rays, scene, choice.walls, *choice.bias);
+  return choice;
+}
+
+}  // namespace ermine
