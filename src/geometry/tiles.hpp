@@ -10,6 +10,8 @@ namespace ermine {
 inline constexpr int tile_cells[3] = {4, 4, 2};
 inline constexpr int cells_per_tile = 32;
 
+ERMINE_FUNCTION constexpr int square(int value) { return value * value; }
+
 /// Boxes of 4 x 4 x 2 neighbouring cells, x fastest; those at the end of an axis may be incomplete.
 struct CellTiles {
   LevelView grid;
@@ -36,16 +38,22 @@ struct CellTiles {
     const Vec3<int> index = grid.index(cell);
     return index[0] / 4 + n[0] * (index[1] / 4 + n[1] * (index[2] / 2));
   }
-  /// Tiles next to one, across its faces; negative: none.
-  static constexpr int neighbours = 6;
-  ERMINE_FUNCTION int neighbour(int tile, int number) const {
-    const Vec3<int> n = counts();
-    const Vec3<int> at{{tile % n[0], tile / n[0] % n[1], tile / (n[0] * n[1])}};
-    const Vec3<int> stride{{1, n[0], n[0] * n[1]}};
-    const int axis = number / 2;
-    const int step = number % 2 == 0 ? -1 : 1;
-    const int there = at[axis] + step;
-    return there < 0 || there >= n[axis] ? -1 : tile + step * stride[axis];
+  /// Calls visit(cell, squared distance in cells) for a cell and those up to `reach` cells away
+  /// from it along each axis.
+  template <class Visit>
+  ERMINE_FUNCTION void each_near(CellId cell, int reach, const Visit& visit) const {
+    const Vec3<int> at = grid.index(cell);
+    const auto begin = [&](int a) { return at[a] > reach ? at[a] - reach : 0; };
+    const auto end = [&](int a) {
+      return at[a] + reach < grid.cells[a] ? at[a] + reach + 1 : grid.cells[a];
+    };
+    for (int z = begin(2); z < end(2); ++z) {
+      for (int y = begin(1); y < end(1); ++y) {
+        for (int x = begin(0); x < end(0); ++x) {
+          visit(grid.cell({{x, y, z}}), square(x - at[0]) + square(y - at[1]) + square(z - at[2]));
+        }
+      }
+    }
   }
 };
 
@@ -148,15 +156,20 @@ struct WallTiles {
     index[second_tangent(axis)] = patch / columns(side) * height;
     return index;
   }
-  /// As CellTiles has them, on the same side.
-  static constexpr int neighbours = 4;
-  ERMINE_FUNCTION int neighbour(int tile, int number) const {
-    const auto [side, patch] = place(tile);
-    const int along = number / 2;
-    const int step = number % 2 == 0 ? -1 : 1;
-    const int there = (along == 0 ? patch % columns(side) : patch / columns(side)) + step;
-    const int end = along == 0 ? columns(side) : rows(side);
-    return there < 0 || there >= end ? -1 : tile + step * (along == 0 ? 1 : columns(side));
+  /// As CellTiles has it, on the same side.
+  template <class Visit>
+  ERMINE_FUNCTION void each_near(WallCellId cell, int reach, const Visit& visit) const {
+    int side = 0;
+    while (cell.value >= wall[side + 1]) ++side;
+    const int across = cells[first_tangent(side / 2)];
+    const int up = cells[second_tangent(side / 2)];
+    const int fast = (cell.value - wall[side]) % across;
+    const int slow = (cell.value - wall[side]) / across;
+    for (int y = slow > reach ? slow - reach : 0; y < up && y <= slow + reach; ++y) {
+      for (int x = fast > reach ? fast - reach : 0; x < across && x <= fast + reach; ++x) {
+        visit(WallCellId{wall[side] + x + across * y}, square(x - fast) + square(y - slow));
+      }
+    }
   }
 };
 static_assert(WallTiles::width * WallTiles::height == cells_per_tile);

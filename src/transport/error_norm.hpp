@@ -20,6 +20,11 @@ double root_mean_square(std::span<const double> values, int threads = 1);
 /// Root mean square of values that are known with errors: their noise is taken out.
 double root_mean_square(std::span<const Estimate> estimates);
 
+/// Ratio of the true root mean square error of cells to its estimate that 95 of 100 runs do not
+/// exceed. Both scatter, the more the fewer tiles they come from. `variances`: of each tile, or of
+/// whatever boxes of cells are independent of each other; `replicates`: at least 2.
+double rms_margin(std::span<const double> variances, int replicates);
+
 /// Norm of the values of some tiles, their noise taken out, and its standard error. Values of a
 /// tile are alike: the error comes from the scatter of tiles.
 Estimate norm_of_values(std::span<const std::vector<Estimate>> tiles, const ErrorTarget& target);

@@ -88,7 +88,7 @@ class Campaign {
   struct Nets {
     Sum sum;
     std::uint32_t rays;
-    double error;  ///< in the norm of the target [W/m3]
+    double error;  ///< in the norm of the target, with the margin for its uncertainty [W/m3]
   };
 
   double target() const {
@@ -139,7 +139,8 @@ class Campaign {
         errors[i] = std::hypot(errors[i], corrections[i].standard_error);
       }
     }
-    return std::hypot(norm_of(errors, options_.target), bias_, unseen_bias());
+    const double noise = margin(Sum::cells) * norm_of(errors, options_.target);
+    return std::hypot(noise, bias_, unseen_bias());
   }
 
   /// What thin points that start in blocks may be off by, see ThinPoints.
@@ -180,12 +181,26 @@ class Campaign {
 
   void measure(Nets& nets) {
     const auto estimates = rays_.origins(nets.sum);
-    nets.error = norm_of_errors(estimates, options_.target);
+    nets.error = margin(nets.sum) * norm_of_errors(estimates, options_.target);
     if (nets.sum == Sum::cells) {
       // Where noise hides Q, a part of the noise stands for it until it is seen.
       rms_ = std::max(root_mean_square(estimates), 0.1 * norm_of_errors(estimates, {}));
     }
     if (rms_ > 0) rays_.report(nets.error / rms_);
+  }
+
+  /// Largest ratio of the true error to its estimate that is likely.
+  double margin(Sum sum) {
+    if (options_.target.norm != ErrorNorm::rms) return 1.0;
+    std::vector<double> variances(rays_.group_count(sum));
+    const auto estimates = rays_.origins(sum);
+    for (std::size_t g = 0; g < variances.size(); ++g) {
+      rays_.each_of_group(sum, g, [&](int origin) {
+        const double error = estimates[static_cast<std::size_t>(origin)].standard_error;
+        variances[g] += error * error;
+      });
+    }
+    return rms_margin(variances, options_.replicates);
   }
 
   /// Whether the error came down to a part of what is allowed.
@@ -203,7 +218,7 @@ class Campaign {
         trace_new(nets, nets.rays * static_cast<std::uint32_t>(factor));
         const double gain = nets.error > 0 ? std::log(before / nets.error) / std::log(factor) : 1;
         exponent = std::clamp(gain, 0.5, 1.0);
-      } else if (!add_replicates(nets, part * allowed(nets.sum))) {
+      } else if (!add_replicates(nets, part * allowed(nets.sum) / margin(nets.sum))) {
         return false;
       }
     }

@@ -176,38 +176,14 @@ __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch l
   if (lane == 0 && !tallies.totals) tallies.tiles[place.tile] = of_tile;
 }
 
-/// One warp for each tile.
-template <class Trace>
-__global__ void spread_net(const __grid_constant__ Trace trace, const Tally* tallies,
-                           Spread* spread) {
-  const auto tiles = trace.tiles();
-  const int tile = static_cast<int>((std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32);
-  if (tile >= tiles.count()) return;
-  const auto origin = tiles.at(tile, threadIdx.x % 32);
-  Spread of_tile;
-  if (origin.value >= 0) {
-    of_tile.add(tallies[origin.value], static_cast<double>(trace.scale(origin)));
-  }
-  for (int distance = 16; distance > 0; distance /= 2) {
-    of_tile.add(Spread{__shfl_down_sync(0xFFFFFFFFu, of_tile.sum, distance),
-                       __shfl_down_sync(0xFFFFFFFFu, of_tile.origins, distance)});
-  }
-  if (threadIdx.x % 32 == 0) spread[tile] = of_tile;
-}
-
-/// One warp for each tile.
+/// One thread for each origin.
 template <class Trace>
 __global__ void estimate_net(const __grid_constant__ Trace trace, const Tally* tallies,
-                             const Spread* spread, Estimate* estimates) {
-  const auto tiles = trace.tiles();
-  const int tile = static_cast<int>((std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32);
-  if (tile >= tiles.count()) return;
-  const auto origin = tiles.at(tile, threadIdx.x % 32);
-  const double variance = pooled_variance(tiles, spread, tile);
-  if (origin.value >= 0) {
-    estimates[origin.value] =
-        pooled_estimate(tallies[origin.value], variance, static_cast<double>(trace.scale(origin)));
-  }
+                             const double* emission, Estimate* estimates) {
+  const int number = static_cast<int>(std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x);
+  if (number >= trace.origin_count()) return;
+  const typename Trace::Origin origin{number};
+  estimates[number] = pooled_estimate(trace, tallies, emission, origin);
 }
 
 template <class Trace>
@@ -230,12 +206,11 @@ void NetLauncher<Trace>::tally(const Trace& trace, const NetLaunch& launch, cons
 }
 
 template <class Trace>
-void NetLauncher<Trace>::estimate(const Trace& trace, const Tally* tallies, Spread* spread,
+void NetLauncher<Trace>::estimate(const Trace& trace, const Tally* tallies, const double* emission,
                                   Estimate* estimates, const Stream& stream) {
   constexpr unsigned block = 128;
-  const unsigned blocks = (static_cast<unsigned>(trace.tiles().count()) + 3) / 4;
-  spread_net<<<blocks, block, 0, stream.get()>>>(trace, tallies, spread);
-  estimate_net<<<blocks, block, 0, stream.get()>>>(trace, tallies, spread, estimates);
+  const unsigned blocks = (static_cast<unsigned>(trace.origin_count()) + block - 1) / block;
+  estimate_net<<<blocks, block, 0, stream.get()>>>(trace, tallies, emission, estimates);
   check_cuda(cudaGetLastError(), "adding up rays");
 }
 

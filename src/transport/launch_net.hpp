@@ -41,8 +41,8 @@ struct NetLauncher {
   static void tally(const Trace& trace, const NetLaunch& launch, const double* other,
                     const NetTallies& tallies, const Stream& stream);
 
-  /// Estimates of origins with pooled errors. `spread` has room for one of each tile.
-  static void estimate(const Trace& trace, const Tally* tallies, Spread* spread,
+  /// Estimates of origins with pooled errors, see pooled_estimate().
+  static void estimate(const Trace& trace, const Tally* tallies, const double* emission,
                        Estimate* estimates, const Stream& stream);
 };
 

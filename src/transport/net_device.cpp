@@ -82,6 +82,7 @@ class DeviceNetSolution : public Submission::State {
     const TileShares shares(how_.team(), temperature_);
     auto rays = std::make_unique<Replicates>(cells, walls, segments, thin, layout, stream_, memory_,
                                              progress_, shares);
+    rays->set_emission(result_.emission);
     if (how.after) rays->carry(how.before, kept_share(how, tracer_.options()));
     if (how.before) {
       const PlainField<typename SceneType::Real> earlier{memory_.copy(scene.earlier_coordinate())};

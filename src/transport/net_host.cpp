@@ -35,6 +35,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Levels& levels, const S
                      how.progress, how.cancelled);
   const TileShares shares(how.team(), scene.temperature());
   HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor, shares);
+  replicates.set_emission(result.emission);
   if (how.after) replicates.carry(how.before, kept_share(how, options));
   if (how.before) {
     const PlainField<typename SceneType::Real> earlier{place(scene.earlier_coordinate())};

@@ -1,46 +1,49 @@
 #pragma once
 
-#include "geometry/tiles.hpp"
 #include "transport/tally.hpp"
 
 namespace ermine {
 
-/// Variances between the replicates of the origins of a tile, over the squares of their scales,
-/// added up.
-struct Spread {
-  double sum = 0.0;
-  int origins = 0;  ///< 0: nothing is known of them
+/// Origins up to so many cells away share what they know of their errors.
+inline constexpr int pooled_reach = 2;
 
-  ERMINE_FUNCTION void add(const Spread& other) {
-    sum += other.sum;
-    origins += other.origins;
-  }
-  ERMINE_FUNCTION void add(const Tally& tally, double scale) {
-    if (tally.count() < 2 || !(scale > 0)) return;
-    sum += tally.variance_of_scores() / (scale * scale);
-    ++origins;
-  }
-};
-
-/// Few replicates tell little of the variance of one origin, and origins of a tile are alike but
-/// for their scales (absorption coefficient of a cell, emissivity of a wall): error bars have the
-/// variance of the tile and of those next to it, all taken together.
-template <class Tiles>
-ERMINE_FUNCTION double pooled_variance(const Tiles& tiles, const Spread* spread, int tile) {
-  Spread pooled = spread[tile];
-  if (pooled.origins == 0) return HUGE_VAL;
-  for (int i = 0; i < Tiles::neighbours; ++i) {
-    const int neighbour = tiles.neighbour(tile, i);
-    if (neighbour >= 0) pooled.add(spread[neighbour]);
-  }
-  return pooled.sum / pooled.origins;
+/// Weight of the variance of a neighbour `squared` cells away, squared, in that of an origin:
+///   1 / (1 + r^2/4 + 2 (E - E')^2 / (E E'))^2,   E what both emit [W/m3].
+/// Errors of cells change over a few cells, and with temperature and composition: a hot cell must
+/// not be diluted by the many cold ones around it.
+ERMINE_FUNCTION double pooled_weight(double squared, double emission, double other) {
+  const double product = emission * other;
+  const double difference = emission - other;
+  const double all = product * (1 + 0.25 * squared) + 2 * difference * difference;
+  const double closeness = all > 0 ? product / all : 1.0;
+  return closeness * closeness;
 }
 
-/// Of the mean of an origin, with the pooled variance of its tile. What has no scale finds exactly
-/// nothing.
-ERMINE_FUNCTION Estimate pooled_estimate(const Tally& tally, double variance, double scale) {
+/// Estimate of an origin. Few replicates tell little of its variance; those of its neighbours are
+/// averaged with it. Variances are relative to the squares of scales (absorption coefficient of a
+/// cell, emissivity of a wall), which estimates are proportional to, other things being equal. An
+/// origin without scale finds exactly nothing.
+/// `emission`: of cells [W/m3]; null where there is none, at walls.
+template <class Trace>
+ERMINE_FUNCTION Estimate pooled_estimate(const Trace& trace, const Tally* tallies,
+                                         const double* emission, typename Trace::Origin origin) {
+  const Tally& tally = tallies[origin.value];
   if (tally.count() < 2) return {tally.mean(), HUGE_VAL};
-  return {tally.mean(), scale > 0 ? scale * std::sqrt(variance / tally.count()) : 0.0};
+  const double scale = static_cast<double>(trace.scale(origin));
+  if (!(scale > 0)) return {tally.mean(), 0.0};
+  const double emitted = emission ? emission[origin.value] : 1.0;
+  double squares = 0.0;
+  double freedom = 0.0;
+  trace.tiles().each_near(origin, pooled_reach, [&](typename Trace::Origin neighbour, int squared) {
+    const Tally& other = tallies[neighbour.value];
+    const double of_other = static_cast<double>(trace.scale(neighbour));
+    if (other.count() < 2 || !(of_other > 0)) return;
+    const double weight =
+        pooled_weight(squared, emitted, emission ? emission[neighbour.value] : 1.0);
+    squares += weight * other.squares() / (of_other * of_other);
+    freedom += weight * (other.count() - 1);
+  });
+  return {tally.mean(), scale * std::sqrt(squares / (freedom * tally.count()))};
 }
 
 }  // namespace ermine

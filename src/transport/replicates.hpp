@@ -210,8 +210,12 @@ class ReplicateTracer {
     clear_tallies(sum);
   }
 
+  /// What cells emit [W/m3], for error bars (pooled_estimate()). It stays with the caller, and is
+  /// known in full when estimates are asked for.
+  void set_emission(std::span<const double> emission) { emission_ = emission; }
+
   /// Of each origin, cells or wall face cells. Few replicates tell little of the variance of one
-  /// origin: see pooled_variance().
+  /// origin: see pooled_estimate().
   std::span<const Estimate> origins(Sum sum) {
     settle(sum);
     auto& known = known_[static_cast<std::size_t>(sum)].origins;
@@ -292,6 +296,7 @@ class ReplicateTracer {
  protected:
   const std::optional<NodeTiles>& nodes() const { return nodes_; }
   Ranks& ranks() const { return ranks_; }
+  std::span<const double> emission() const { return emission_; }
 
   /// Tells all ranks what each has found at nodes, of so many replicates: replicate * nodes + node.
   void share_found(const Tracing& some, int replicates, const ThinView& view,
@@ -428,6 +433,7 @@ class ReplicateTracer {
     double mean = 0.0;  ///< over all origins, those followed twice counted twice
   };
   Used used_[2];
+  std::span<const double> emission_;
   int fields_ = 1;
   bool keeps_groups_ = false;
 };

@@ -93,11 +93,11 @@ class DeviceReplicates : public ReplicateTracer {
     Tallies& kept = sums(sum);
     return fetch(kept.origins, kept.of_origins, [&](Estimate* estimates) {
       const Tally* tallies = kept.device.origins;
-      Spread* spread = spread_.at_least(tile_count(sum), memory_);
       if (of_cells(sum)) {
-        NetLauncher<CellTrace>::estimate(cells_, tallies, spread, estimates, stream_);
+        if (!device_emission_) device_emission_ = memory_.upload(emission());
+        NetLauncher<CellTrace>::estimate(cells_, tallies, device_emission_, estimates, stream_);
       } else {
-        NetLauncher<WallTrace>::estimate(walls_, tallies, spread, estimates, stream_);
+        NetLauncher<WallTrace>::estimate(walls_, tallies, nullptr, estimates, stream_);
       }
     });
   }
@@ -448,7 +448,7 @@ class DeviceReplicates : public ReplicateTracer {
   Scratch<NodeSums> node_sums_;
   Scratch<ThinParts> found_;
   Scratch<Estimate> estimates_;
-  Scratch<Spread> spread_;
+  const double* device_emission_ = nullptr;
   std::array<Tallies, sum_count> sums_;
   bool carries_ = false;
   const History* before_ = nullptr;

@@ -95,7 +95,8 @@ class HostReplicates : public ReplicateTracer {
   void put_tallies(Sum) override {}
 
   std::span<const Estimate> estimate_origins(Sum sum) override {
-    return of_cells(sum) ? pooled(cells_, sums(sum)) : pooled(walls_, sums(sum));
+    return of_cells(sum) ? pooled(cells_, sums(sum), emission().data())
+                         : pooled(walls_, sums(sum), nullptr);
   }
   std::span<const Estimate> estimate_tiles(Sum sum) override {
     Tallies& kept = sums(sum);
@@ -126,32 +127,13 @@ class HostReplicates : public ReplicateTracer {
   Tallies& sums(Sum sum) { return sums_[static_cast<std::size_t>(sum)]; }
 
   template <class Trace>
-  std::span<const Estimate> pooled(const Trace& trace, Tallies& kept) const {
-    const auto tiles = trace.tiles();
+  std::span<const Estimate> pooled(const Trace& trace, Tallies& kept,
+                                   const double* emission) const {
     kept.of_origins.resize(kept.origins.size());
-    const int count = kept.origins.empty() ? 0 : tiles.count();
-    const auto each = [&](int tile, const auto& visit) {
-      for (int lane = 0; lane < cells_per_tile; ++lane) {
-        const auto origin = tiles.at(tile, lane);
-        if (origin.value < 0) continue;
-        visit(static_cast<std::size_t>(origin.value), static_cast<double>(trace.scale(origin)));
-      }
-    };
-    std::vector<Spread> spread(static_cast<std::size_t>(count));
-#pragma omp parallel num_threads(threads_)
-    {
-#pragma omp for schedule(static)
-      for (int tile = 0; tile < count; ++tile) {
-        Spread& of_tile = spread[static_cast<std::size_t>(tile)];
-        each(tile, [&](std::size_t i, double scale) { of_tile.add(kept.origins[i], scale); });
-      }
-#pragma omp for schedule(static)
-      for (int tile = 0; tile < count; ++tile) {
-        const double variance = pooled_variance(tiles, spread.data(), tile);
-        each(tile, [&](std::size_t i, double scale) {
-          kept.of_origins[i] = pooled_estimate(kept.origins[i], variance, scale);
-        });
-      }
+#pragma omp parallel for schedule(static) num_threads(threads_)
+    for (std::size_t i = 0; i < kept.origins.size(); ++i) {
+      const typename Trace::Origin origin{static_cast<int>(i)};
+      kept.of_origins[i] = pooled_estimate(trace, kept.origins.data(), emission, origin);
     }
     return kept.of_origins;
   }

@@ -38,6 +38,8 @@ class Tally {
   ERMINE_FUNCTION double variance() const {
     return count_ < 2 ? HUGE_VAL : square_ / (count_ * (count_ - 1));
   }
+  /// Sum of the squares of deviations of the scores from their mean.
+  ERMINE_FUNCTION double squares() const { return square_; }
   /// Of the scores; zero before the second one.
   ERMINE_FUNCTION double variance_of_scores() const {
     return count_ < 2 ? 0.0 : square_ / (count_ - 1);

@@ -48,6 +48,22 @@ inline Problem channel() {
           })};
 }
 
+/// Burnt gas of 1800 K, four cells across, in the middle of cold gas.
+inline Problem hot_spot() {
+  const Grid grid = box_grid(16);
+  std::vector<double> temperature, h2o, co2;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    double squares = 0.0;
+    for (const double x : grid.centre(i)) squares += (x - 0.5) * (x - 0.5);
+    const double burnt = std::exp(-squares / 0.02);
+    temperature.push_back(600 + 1200 * burnt);
+    h2o.push_back(0.02 + 0.16 * burnt);
+    co2.push_back(0.01 + 0.08 * burnt);
+  }
+  return {"hot spot", grid, enclosure(grid, wall(600)),
+          GasMedium(atmosphere, {{Species::h2o, h2o}, {Species::co2, co2}}, coarse()), temperature};
+}
+
 inline Options net(std::int64_t rays, std::uint64_t seed = 1) {
   Options options{.rays_per_cell = rays, .rays_per_wall_face = 0, .seed = seed};
   set_method(options, Method::net);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace ermine {
 namespace {
@@ -59,14 +60,47 @@ TEST(Tiles, OfWallsHoldEveryFaceCellOnceBesideOneGroup) {
         EXPECT_EQ(place.side, tiles.place(tile).side);
         EXPECT_EQ(groups.group_at(place.index), group);
       }
-      for (int n = 0; n < WallTiles::neighbours; ++n) {
-        const int other = tiles.neighbour(tile, n);
-        if (other < 0) continue;
-        EXPECT_EQ(tiles.place(other).side, tiles.place(tile).side);
-        EXPECT_EQ(tiles.neighbour(other, n ^ 1), tile);
-      }
     }
     EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](int times) { return times == 1; }));
+  }
+}
+
+TEST(Tiles, KnowCellsThatAreNear) {
+  const Grid grid({Axis::uniform(7, 0, 1), Axis::uniform(4, 0, 1), Axis::uniform(1, 0, 1)});
+  CellTiles tiles{};
+  tiles.grid = test::one_level(grid).views().front();
+  for (int from = 0; from < 28; ++from) {
+    std::vector<int> expected, found;
+    for (int to = 0; to < 28; ++to) {
+      const int x = to % 7 - from % 7;
+      const int y = to / 7 - from / 7;
+      if (std::abs(x) <= 2 && std::abs(y) <= 2)
+        expected.insert(expected.end(), {to, x * x + y * y});
+    }
+    tiles.each_near(CellId{from}, 2, [&](CellId cell, int squared) {
+      found.insert(found.end(), {cell.value, squared});
+    });
+    EXPECT_EQ(found, expected);
+  }
+}
+
+TEST(Tiles, KnowFaceCellsThatAreNearOnTheSameSide) {
+  const WallTiles tiles = wall_tiles({{5, 4, 3}}, {true, false, true});
+  for (int from = 0; from < tiles.wall[6]; ++from) {
+    int side = 0;
+    while (from >= tiles.wall[side + 1]) ++side;
+    const int across = tiles.cells[first_tangent(side / 2)];
+    std::vector<int> expected, found;
+    for (int to = tiles.wall[side]; to < tiles.wall[side + 1]; ++to) {
+      const int x = (to - tiles.wall[side]) % across - (from - tiles.wall[side]) % across;
+      const int y = (to - tiles.wall[side]) / across - (from - tiles.wall[side]) / across;
+      if (std::abs(x) <= 1 && std::abs(y) <= 1)
+        expected.insert(expected.end(), {to, x * x + y * y});
+    }
+    tiles.each_near(WallCellId{from}, 1, [&](WallCellId cell, int squared) {
+      found.insert(found.end(), {cell.value, squared});
+    });
+    EXPECT_EQ(found, expected);
   }
 }
 
