@@ -18,9 +18,19 @@ struct History {
   /// The same of net heat fluxes [W/m2], replicate * wall face cells + face cell, with the sides in
   /// the order of ermine::Face.
   std::vector<double> wall_flux;
-  int levels = 0;              ///< of detail; 0: not chosen yet
-  int steps_per_level = 0;     ///< the same
+  int levels = 0;           ///< of detail, for rays of cells; 0: not chosen yet
+  int steps_per_level = 0;  ///< the same
+  int wall_levels = 0;      ///< the same for rays of walls
+  int wall_steps_per_level = 0;
   double relative_bias = 0.0;  ///< of Q, that these leave, over the root mean square of Q
+
+  /// Keeps nothing but the levels.
+  void forget_solution() {
+    updates = 0;
+    temperature.clear();
+    flux_divergence.clear();
+    wall_flux.clear();
+  }
 
   bool empty() const { return updates == 0; }
   friend bool operator==(const History&, const History&) = default;

@@ -115,7 +115,7 @@ struct Options {
   Backend backend = Backend::automatic;
   RaySampler sampler = RaySampler::net;
   /// Net: independent ones among which the rays of a cell are shared out, at least 2; 0: 2, on
-  /// grids of few cells 8. Error bars come from their differences, averaged over some 200
+  /// grids of few cells 8. Error bars come from their differences, averaged over up to 125
   /// neighbouring cells.
   int replicates = 0;
   Shifts shifts = Shifts::mirrored;
@@ -141,8 +141,8 @@ struct Options {
   /// automatic_levels: rays of cells use as many levels as there are with steps_per_level steps, or
   /// 2, 4, 8 times as many, or the grid alone: whichever crosses the fewest cells among those whose
   /// bias, measured by some rays, is small against the target, or against the noise that so many
-  /// rays will have and 0.4 % of Q. Rays of walls use the grid alone, as do all on small grids and
-  /// those of other samplers than the net.
+  /// rays will have and 0.4 % of Q. Rays of walls have levels of their own, chosen in the same way.
+  /// On small grids all use the grid alone, as do those of other samplers than the net.
   int levels = automatic_levels;
   int steps_per_level = 8;
   CoarseTemperature coarse_temperature = CoarseTemperature::mean_fourth_power;

@@ -108,12 +108,14 @@ struct Result {
   Ledger ledger;
   RayCounts rays;
   Seconds seconds;
-  Backend backend = Backend::cpu;   ///< what traced the rays: cpu or cuda
-  std::string device;               ///< name of the GPU, empty on the CPU
-  std::int64_t device_memory = 0;   ///< most memory held on the GPU [bytes]
-  int threads = 1;                  ///< of the CPU
-  int levels = 1;                   ///< levels of detail that rays of cells used
-  int steps_per_level = 1;          ///< and their steps on each
+  Backend backend = Backend::cpu;  ///< what traced the rays: cpu or cuda
+  std::string device;              ///< name of the GPU, empty on the CPU
+  std::int64_t device_memory = 0;  ///< most memory held on the GPU [bytes]
+  int threads = 1;                 ///< of the CPU
+  int levels = 1;                  ///< levels of detail that rays of cells used
+  int steps_per_level = 1;         ///< and their steps on each
+  int wall_levels = 1;             ///< the same of rays of walls
+  int wall_steps_per_level = 1;
   double rays_per_cell = 0.0;       ///< traced, mean over cells
   double rays_per_wall_face = 0.0;  ///< the same over wall face cells
   int replicates = 0;               ///< of the net, of each cell at least

@@ -55,8 +55,14 @@ Backend read_backend(const Section& solver, Backend fallback) {
 
 /// A number of levels, or "auto".
 int read_levels(const Section& solver, int fallback) {
-  constexpr Choices<int, 1> words{{{"auto", automatic_levels}}};
-  if (solver.is_text("levels")) return solver.choice("levels", fallback, words);
+  if (solver.is_text("levels")) {
+    const std::string word = solver.text("levels", "");
+    ERMINE_REQUIRE(word == "auto",
+                   "{}: solver.levels = \"{}\" is not known, give \"auto\" or a whole number from 0 "
+                   "to {}",
+                   solver.where("levels"), word, most_levels);
+    return automatic_levels;
+  }
   return static_cast<int>(solver.integer("levels", fallback, {0, most_levels}));
 }
 

@@ -11,7 +11,7 @@
 namespace ermine {
 namespace {
 
-constexpr std::int64_t format_of_coupling = 1;
+constexpr std::int64_t format_of_coupling = 2;
 constexpr const char* kind_of_coupling = "ermine coupling state";
 constexpr std::array quantity_names{"source", "standard_error", "emission", "absorption",
                                     "emission_slope"};
@@ -85,6 +85,17 @@ std::int64_t walls_of(const CouplingState& state) {
 
 }  // namespace
 
+namespace {
+
+/// Levels of detail that were chosen, as one dataset.
+std::array<double, 5> levels_of(const History& history) {
+  return {static_cast<double>(history.levels), static_cast<double>(history.steps_per_level),
+          static_cast<double>(history.wall_levels),
+          static_cast<double>(history.wall_steps_per_level), history.relative_bias};
+}
+
+}  // namespace
+
 void write_coupling(const CouplingState& state, const std::filesystem::path& file) {
   PendingFile pending(file);
   Hdf5Writer writer(pending.temporary(), file);
@@ -101,6 +112,7 @@ void write_coupling(const CouplingState& state, const std::filesystem::path& fil
       std::int64_t{state.current.has_value()} + std::int64_t{state.previous.has_value()});
   writer.attribute("/", "walls", walls_of(state));
   writer.attribute("/", "history", static_cast<std::int64_t>(state.history.updates));
+  writer.write("/levels", std::array{std::size_t{5}}, levels_of(state.history));
   for (const std::size_t a : {0, 1, 2}) {
     writer.attribute("/", fmt::format("cells_{}", "xyz"[a]), state.cells[a]);
   }
@@ -156,6 +168,17 @@ CouplingState read_coupling(const std::filesystem::path& file, const CouplingSta
     state.waiting.push_back(read_solution(reader, fmt::format("/waiting/{}", i), expected, walls));
   }
   state.history.updates = static_cast<std::uint64_t>(whole("history"));
+  const auto levels = reader.read("/levels", {5});
+  for (std::size_t i = 0; i < 4; ++i) {
+    ERMINE_REQUIRE(levels[i] >= 0 && levels[i] <= 1e9,
+                   "{} has {} for levels of detail, it is damaged: give another", file.string(),
+                   levels[i]);
+  }
+  state.history.levels = static_cast<int>(levels[0]);
+  state.history.steps_per_level = static_cast<int>(levels[1]);
+  state.history.wall_levels = static_cast<int>(levels[2]);
+  state.history.wall_steps_per_level = static_cast<int>(levels[3]);
+  state.history.relative_bias = levels[4];
   if (!state.history.empty()) {
     const auto values = [&](const char* name) {
       const std::string path = fmt::format("/history/{}", name);

@@ -107,10 +107,8 @@ void Radiation::State::set_absorption(std::vector<double> values) {
 void Radiation::State::forget_problem() {
   tracer_.reset();
   // Levels of detail stay as they were chosen.
-  auto history = std::make_shared<History>();
-  history->levels = history_->levels;
-  history->steps_per_level = history_->steps_per_level;
-  history->relative_bias = history_->relative_bias;
+  auto history = std::make_shared<History>(*history_);
+  history->forget_solution();
   history_ = std::move(history);
 }
 

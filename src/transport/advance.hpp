@@ -43,6 +43,8 @@ class Advance {
     if (!history) return;
     solving_.levels = history->levels;
     solving_.steps_per_level = history->steps_per_level;
+    solving_.wall_levels = history->wall_levels;
+    solving_.wall_steps = history->wall_steps_per_level;
     solving_.relative_bias = history->relative_bias;
     if (tracer.options().temporal != Temporal::difference) return;
     if (!history->empty()) {
@@ -60,16 +62,16 @@ class Advance {
   void finish(std::span<const double> temperature, const Result& result) {
     if (!history_) return;
     if (solving_.after) {
-      after_.updates = history_->updates + 1;
-      after_.temperature.assign(temperature.begin(), temperature.end());
-      after_.levels = history_->levels;
-      after_.steps_per_level = history_->steps_per_level;
-      after_.relative_bias = history_->relative_bias;
-      *history_ = std::move(after_);
+      history_->updates += 1;
+      history_->temperature.assign(temperature.begin(), temperature.end());
+      history_->flux_divergence = std::move(after_.flux_divergence);
+      history_->wall_flux = std::move(after_.wall_flux);
     }
     if (history_->levels > 0) return;
     history_->levels = result.levels;
     history_->steps_per_level = result.steps_per_level;
+    history_->wall_levels = result.wall_levels;
+    history_->wall_steps_per_level = result.wall_steps_per_level;
     history_->relative_bias = relative_bias(result);
   }
 

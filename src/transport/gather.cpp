@@ -37,7 +37,7 @@ int batch_count(const Options& options, std::size_t origins, std::int64_t rays) 
 }
 
 std::int64_t rays_of_wall_faces(const Grid& grid, std::int64_t rays_per_cell) {
-  constexpr std::size_t of_side = std::size_t{1} << 20;
+  constexpr std::size_t of_side = std::size_t{1} << 21;
   constexpr std::int64_t most = 16;  // times those of a cell
   std::size_t fewest = of_side;
   for (const Face face : all_faces) {

@@ -10,17 +10,19 @@
 namespace ermine {
 namespace {
 
-/// Nets of each origin, and rays of each of them.
-constexpr int nets = 4;
-constexpr std::uint32_t rays_of_net = 64;
+/// Nets of each origin, and rays of each of them: many small ones, as a GPU traces all at once.
+constexpr int nets = 16;
+constexpr std::uint32_t rays_of_net = 16;
 constexpr std::size_t most_cell_tiles = 256;
-constexpr std::size_t most_wall_tiles = 64;  ///< of each side
+constexpr std::size_t most_wall_tiles = 16;  ///< of each side
 
 /// Along the longest axis. One level takes hardly longer there than many.
 constexpr std::size_t small_grid = 24;
 
-/// More steps than the first number of them, up to so many times.
-constexpr int most_steps = 8;
+/// Times the first number of steps that are tried for cells, and for walls, whose rays are few and
+/// whose totals are known better.
+constexpr std::array steps_of_cells{1, 2, 4, 8};
+constexpr std::array steps_of_walls{4, 16};
 
 /// A resolution is worth its bias only if it crosses less than this share of what one level does.
 constexpr double worthwhile = 0.85;
@@ -28,6 +30,7 @@ constexpr double worthwhile = 0.85;
 /// Shares of what is allowed to errors: of the target, or 1 %.
 constexpr double source_share = 0.5;
 constexpr double gas_share = 0.4;
+constexpr double wall_share = 0.4;
 constexpr double class_share = 1.0;
 constexpr double most_relative = 0.01;
 /// Without a target: of the root mean square of Q.
@@ -114,7 +117,18 @@ class Paired {
 
   /// Total of the differences of a tile, with sizes of origins.
   template <class Size>
-  Estimate total(std::size_t slot, const Size& size) const {
+  Estimate total_change(std::size_t slot, const Size& size) const {
+    return total(slot, size, [](double one, double other) { return other - one; });
+  }
+  /// The same of values on one level.
+  template <class Size>
+  Estimate total_of_one(std::size_t slot, const Size& size) const {
+    return total(slot, size, [](double one, double) { return one; });
+  }
+
+ private:
+  template <class Size, class Value>
+  Estimate total(std::size_t slot, const Size& size, const Value& value) const {
     Tally tally;
     for (int r = 0; r < nets; ++r) {
       double sum = 0.0;
@@ -122,14 +136,12 @@ class Paired {
         const int origin = rays_.origin(sum_, tiles_[slot], lane);
         if (origin < 0) continue;
         const std::size_t i = at(r, slot, lane);
-        sum += size(static_cast<std::size_t>(origin)) * (other_[i] - one_[i]);
+        sum += size(static_cast<std::size_t>(origin)) * value(one_[i], other_[i]);
       }
       tally.add(sum);
     }
     return tally.estimate();
   }
-
- private:
   std::vector<double> traced(const Resolution& resolution, std::int64_t& crossings) {
     const std::int64_t before = rays_.counts().crossings;
     std::vector<double> means = rays_.sample(sum_, resolution, tiles_, nets, rays_of_net);
@@ -199,7 +211,7 @@ class CellBias {
         lost_ += volume(i) * one.value;
         noise += one.standard_error * one.standard_error;
       });
-      gas.push_back(pairs_.total(slot, volume));
+      gas.push_back(pairs_.total_change(slot, volume));
       for (std::size_t c = 0; c < class_count; ++c) {
         change_of_class[c].push_back({sums[c], 0.0});
         if (!classes[c].empty()) of_class[c].push_back(std::move(classes[c]));
@@ -273,43 +285,108 @@ class CellBias {
   double noise_of_net_ = 0.0;
 };
 
-/// Bias of the heat lost by each side.
-void measure_walls(ReplicateTracer& rays, const LevelScene& scene, const Resolution& resolution,
-                   LevelBias& bias) {
-  std::size_t first_tile = 0;
-  std::size_t first_origin = 0;
-  for (const Face face : all_faces) {
-    const std::size_t count = rays.wall_tiles_of(face);
-    if (count == 0) continue;
-    Paired pairs(rays, Sum::walls,
-                 spread_over(first_tile, count, most_wall_tiles, scene.options.seed));
-    pairs.follow(resolution);
-    std::vector<Estimate> tiles;
-    for (std::size_t slot = 0; slot < pairs.tiles().size(); ++slot) {
-      tiles.push_back(pairs.total(slot, [&](std::size_t origin) {
-        return scene.grid.face_cell_area(face, origin - first_origin);
-      }));
+/// The walls of a choice.
+class WallBias {
+ public:
+  WallBias(ReplicateTracer& rays, const LevelScene& scene)
+      : rays_(rays), scene_(scene), pairs_(rays, Sum::walls, some_of_all_sides(rays, scene)) {}
+
+  /// Measures the bias of the heat lost by each side.
+  void follow(const Resolution& resolution, LevelBias& bias) {
+    pairs_.follow(resolution);
+    std::size_t slot = 0;
+    std::size_t first_origin = 0;
+    for (const Face face : all_faces) {
+      const auto side = static_cast<std::size_t>(face);
+      const std::size_t all = rays_.wall_tiles_of(face);
+      if (all == 0) continue;
+      const auto area = [&](std::size_t origin) {
+        return scene_.grid.face_cell_area(face, origin - first_origin);
+      };
+      std::vector<Estimate> changes;
+      std::vector<Estimate> values;
+      for (std::size_t n = 0; n < std::min(all, most_wall_tiles); ++n, ++slot) {
+        changes.push_back(pairs_.total_change(slot, area));
+        values.push_back(pairs_.total_of_one(slot, area));
+      }
+      bias.walls[side] = extrapolated(changes, all);
+      heat_[side] = extrapolated(values, all).value;
+      area_[side] = 0.0;
+      for (std::size_t i = 0; i < scene_.grid.face_cell_count(face); ++i) {
+        area_[side] += scene_.grid.face_cell_area(face, i);
+      }
+      first_origin += scene_.grid.face_cell_count(face);
     }
-    bias.walls[static_cast<std::size_t>(face)] = extrapolated(tiles, count);
-    first_tile += count;
-    first_origin += scene.grid.face_cell_count(face);
   }
+
+  double cost() const { return pairs_.cost(); }
+
+  bool small(const LevelBias& bias) const {
+    double largest = 0.0;  // mean flux
+    for (std::size_t side = 0; side < 6; ++side) {
+      if (area_[side] > 0) largest = std::max(largest, std::abs(heat_[side]) / area_[side]);
+    }
+    const ErrorTarget& target = scene_.options.target;
+    double relative = most_relative;
+    if (target.error > 0 && !target.absolute) relative = std::min(relative, target.error);
+    for (std::size_t side = 0; side < 6; ++side) {
+      // A side that hardly loses or gains heat need not be known to a part of that.
+      constexpr double counts = 0.1;
+      const double flux = std::max(std::abs(heat_[side]), counts * largest * area_[side]);
+      const double found = std::abs(bias.walls[side].value) + bias.walls[side].standard_error;
+      if (found > wall_share * relative * flux) return false;
+    }
+    return true;
+  }
+
+ private:
+  static std::vector<int> some_of_all_sides(const ReplicateTracer& rays, const LevelScene& scene) {
+    std::vector<int> tiles;
+    std::size_t first = 0;
+    for (const Face face : all_faces) {
+      const std::size_t count = rays.wall_tiles_of(face);
+      const auto some = spread_over(first, count, most_wall_tiles, scene.options.seed);
+      tiles.insert(tiles.end(), some.begin(), some.end());
+      first += count;
+    }
+    return tiles;
+  }
+
+  ReplicateTracer& rays_;
+  const LevelScene& scene_;
+  Paired pairs_;
+  std::array<double, 6> heat_{};  ///< lost by each side [W]
+  std::array<double, 6> area_{};  ///< [m2]
+};
+
+bool has_wall_rays(const ReplicateTracer& rays, const Options& options) {
+  return options.rays_per_wall_face != 0 && rays.tile_count(Sum::walls) > 0;
 }
 
 LevelChoice chosen(ReplicateTracer& rays, const LevelScene& scene) {
-  const LevelChoice none{one_level, one_level, LevelBias{}};
+  LevelChoice choice{one_level, one_level, LevelBias{}};
   std::size_t longest = 0;
   for (const std::size_t a : {0, 1, 2}) longest = std::max(longest, scene.grid.cells(a));
-  if (longest <= small_grid || scene.all.levels == 1) return none;
+  if (longest <= small_grid || scene.all.levels == 1) return choice;
+  const auto first_small = [&](auto& origins, const auto& steps, Resolution& resolution) {
+    for (const int times : steps) {
+      const Resolution tried{scene.all.levels, times * scene.options.steps_per_level};
+      LevelBias bias = *choice.bias;
+      origins.follow(tried, bias);
+      if (origins.cost() > worthwhile) return;
+      if (!origins.small(bias)) continue;
+      resolution = tried;
+      *choice.bias = bias;
+      return;
+    }
+  };
   CellBias cells(rays, scene);
-  for (int more = 1; more <= most_steps; more *= 2) {
-    LevelChoice choice{
-        {scene.all.levels, more * scene.options.steps_per_level}, one_level, LevelBias{}};
-    cells.follow(choice.cells, *choice.bias);
-    if (cells.cost() > worthwhile) break;
-    if (cells.small(*choice.bias)) return choice;
+  first_small(cells, steps_of_cells, choice.cells);
+  if (has_wall_rays(rays, scene.options)) {
+    WallBias walls(rays, scene);
+    first_small(walls, steps_of_walls, choice.walls);
   }
-  return none;
+  return choice;
 }
 
 }  // namespace
@@ -329,7 +406,7 @@ LevelChoice choose_levels(ReplicateTracer& rays, const LevelScene& scene) {
   if (options.unbiased || !options.estimate_bias || scene.all.levels == 1) return choice;
   choice.bias = LevelBias{};
   CellBias(rays, scene).follow(choice.cells, *choice.bias);
-  if (options.rays_per_wall_face != 0) measure_walls(rays, scene, choice.walls, *choice.bias);
+  if (has_wall_rays(rays, options)) WallBias(rays, scene).follow(choice.walls, *choice.bias);
   return choice;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/thread_count.hpp"
 #include "geometry/tiles.hpp"
+#include "transport/error_classes.hpp"
 #include "transport/error_norm.hpp"
 #include "transport/field_summary.hpp"
 #include "transport/level_choice.hpp"
@@ -35,8 +36,7 @@ void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureFi
   LevelChoice choice{all, all, std::nullopt};
   if (how.levels > 0) {
     choice.cells = {how.levels, how.steps_per_level};
-    const bool chosen = options.levels == automatic_levels && !options.unbiased;
-    choice.walls = chosen && temperature.complete() ? one_level : choice.cells;
+    choice.walls = {how.wall_levels, how.wall_steps};
   } else if (temperature.complete()) {
     choice =
         choose_levels(rays, {tracer.grid(), options, temperature.finest(), result.emission, all});
@@ -45,9 +45,15 @@ void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureFi
   rays.set_resolution(choice.cells, choice.walls);
   result.levels = choice.cells.levels;
   result.steps_per_level = choice.cells.steps;
+  result.wall_levels = choice.walls.levels;
+  result.wall_steps_per_level = choice.walls.steps;
   Accuracy& accuracy = result.accuracy;
   accuracy.bias_estimated = choice.bias.has_value() || (how.levels > 0 && temperature.complete());
-  if (!choice.bias || choice.cells.levels == 1) return;
+  if (!choice.bias) return;
+  for (std::size_t face = 0; face < 6; ++face) {
+    if (choice.walls.levels > 1) result.wall_flux[face].bias = choice.bias->walls[face];
+  }
+  if (choice.cells.levels == 1) return;
   accuracy.bias = choice.bias->source;
   const auto [coldest, hottest] = temperature_range(temperature, thread_count(options.threads));
   for (std::size_t c = 0; c < class_count; ++c) {
@@ -55,9 +61,6 @@ void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureFi
         {coldest + class_ends[c] * (hottest - coldest), choice.bias->classes[c].value});
   }
   result.ledger.gas_bias = choice.bias->gas;
-  for (std::size_t face = 0; face < 6; ++face) {
-    if (choice.walls.levels > 1) result.wall_flux[face].bias = choice.bias->walls[face];
-  }
 }
 
 void trace_cells(ReplicateTracer& rays, const Options& options, int levels) {
@@ -233,6 +236,12 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField&
            combined(rays, Sum::walls, Sum::wall_correction), result);
   } else {
     gather(tracer, rays.origins(Sum::cells), rays.origins(Sum::walls), result);
+    // Many cells resolve how errors change, and need not be looked at.
+    constexpr std::size_t many_cells = std::size_t{1} << 18;
+    if (tracer.grid().cell_count() <= many_cells) {
+      match_own_variances(tracer.grid(), result.emission, rays.own_variances(Sum::cells),
+                          result.standard_error);
+    }
   }
   Ledger& ledger = result.ledger;
   ledger.gas = total(rays.tiles(Sum::cells));

@@ -27,8 +27,13 @@ inline std::uint32_t rays_per_replicate(std::int64_t rays, int replicates) {
 }
 
 /// Replicates of wall face cells. They have fewer neighbours to share what they know of errors
-/// with, and their rays are few.
-inline int wall_replicates(const Options& options) { return std::max(options.replicates, 8); }
+/// with, and their rays are few. Where each has many, as few cells have, a GPU needs replicates to
+/// be busy with.
+inline int wall_replicates(const Options& options) {
+  constexpr std::int64_t rays_of_net = 128;
+  return std::max(options.replicates, static_cast<int>(std::clamp<std::int64_t>(
+                                          options.rays_per_wall_face / rays_of_net, 8, 32)));
+}
 
 /// Rays of a net that are followed both with and without levels of detail.
 inline std::uint32_t correction_rays(std::uint32_t rays) {
@@ -221,6 +226,15 @@ class ReplicateTracer {
     auto& known = known_[static_cast<std::size_t>(sum)].origins;
     if (!known) known = estimate_origins(sum);
     return *known;
+  }
+  /// Variance of each origin from its own replicates alone, not pooled with those of neighbours.
+  std::vector<double> own_variances(Sum sum) {
+    settle(sum);
+    const TallySpans kept = take_tallies(sum);
+    std::vector<double> variances(kept.origins.size());
+    std::transform(kept.origins.begin(), kept.origins.end(), variances.begin(),
+                   [](const Tally& tally) { return tally.variance(); });
+    return variances;
   }
   /// Of the origins of each tile, or group of tiles, which are not independent of each other, times
   /// their sizes [W].

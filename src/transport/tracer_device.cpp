@@ -30,6 +30,8 @@ class DeviceSolution : public Submission::State {
     result_.device = current_device_name();
     result_.levels = levels.count();
     result_.steps_per_level = levels.count() > 1 ? levels.steps() : 1;
+    result_.wall_levels = result_.levels;
+    result_.wall_steps_per_level = result_.steps_per_level;
     with_scene(tracer, levels, temperature, [&](auto& scene) {
       result_.emission = scene.take_emission();
       if (how.emission_slope) result_.emission_slope = scene.emission_slope();

@@ -125,6 +125,8 @@ Result solve_on_host(const Tracer& tracer, const TemperatureField& temperature, 
   const Levels levels = levels_of(tracer);
   result.levels = levels.count();
   result.steps_per_level = levels.count() > 1 ? levels.steps() : 1;
+  result.wall_levels = result.levels;
+  result.wall_steps_per_level = result.steps_per_level;
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
     if (how.emission_slope) result.emission_slope = scene.emission_slope();

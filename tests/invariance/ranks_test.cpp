@@ -54,7 +54,7 @@ TEST(Ranks, DoNotChangeThinStarts) {
   const Grid grid = test::box_grid(16);
   const Tracer tracer(grid, test::enclosure(grid, test::wall(400)), test::three_points(),
                       {.backend = Backend::cpu,
-                       .estimate_bias = true,
+                       .levels = 0,
                        .rays_per_cell = 32,
                        .rays_per_wall_face = 16,
                        .threads = 1});

@@ -157,10 +157,8 @@ TEST(Net, CorrectionRemovesTheBiasOfLevels) {
   options.levels = 0;
   options.steps_per_level = 1;
   options.seed = 2;
-  options.estimate_bias = true;
   const Result coarse = problem.solve(options);
   options.unbiased = true;
-  options.estimate_bias = false;
   const Result corrected = problem.solve(options);
   const double noise =
       std::hypot(root_mean_square(corrected.standard_error), root_mean_square(fine.standard_error));

@@ -64,6 +64,8 @@ inline const std::vector<std::array<std::vector<double>, 3>> tilings{
 
 inline Options distributed_options(ThinStarts thin, int steps = 3) {
   return {.backend = device_available() ? Backend::cuda : Backend::cpu,
+          .estimate_bias = false,
+          .levels = 0,
           .steps_per_level = steps,
           .thin_starts = thin,
           .rays_per_cell = 8,

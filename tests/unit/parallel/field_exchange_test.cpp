@@ -63,8 +63,8 @@ TEST(FieldExchange, RefuseWhatNeedsTheWholeField) {
   Options with = test::distributed_options(ThinStarts::blocks);
   check_distributed(
       Tracer(grid, test::enclosure(grid, test::wall(400)), test::three_points(), with));
-  with.estimate_bias = true;
-  expect_refused(test::three_points(), with, "estimate_bias");
+  with.unbiased = true;
+  expect_refused(test::three_points(), with, "unbiased");
   expect_refused(GreyMedium(std::vector<double>(grid.cell_count(), 1.0)),
                  test::distributed_options(ThinStarts::blocks), "from cell to cell");
   expect_refused(test::three_points(), test::with_method(Method::multigrid, {}), "sampler");

@@ -58,7 +58,7 @@ void expect_same(const CellTrace& trace, const Code& code, std::uint32_t nets, s
   for (int tile = 0; tile < trace.tiles().count(); tile += 5) {
     for (std::uint32_t number = 0; number < nets; ++number) {
       const Replicate replicate{number, rays};
-      const LaneScores scores = lanes(trace.rays, tile, replicate, trace.march.grid.levels);
+      const LaneScores scores = lanes(trace.rays, tile, replicate, resolution_of(trace));
       std::size_t i = 0;
       std::int64_t traced = 0, lost = 0;
       for (int lane = 0; lane < cells_per_tile; ++lane) {
@@ -149,7 +149,7 @@ void expect_nothing_found(const Grid& grid, double kelvin, Termination terminati
       for (const Code& code : all_codes()) {
         const auto lanes = lanes_of(trace, code);
         for (int tile = 0; tile < trace.tiles().count(); tile += 9) {
-          const LaneScores scores = lanes(trace.rays, tile, {0, 64}, trace.march.grid.levels);
+          const LaneScores scores = lanes(trace.rays, tile, {0, 64}, resolution_of(trace));
           EXPECT_GT(scores.traced, 0);
           for (const double sum : scores.sum) ASSERT_EQ(sum, 0.0) << code.name;
         }
@@ -214,11 +214,11 @@ TEST(LaneMarch, LosesRaysAfterSoManyCrossingsOnAnyLevel) {
     with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
       for (const Code& code : all_codes()) {
         const auto lanes = lanes_of(trace, code);
-        const LaneScores few = lanes(trace.rays, 0, {0, 4}, trace.march.grid.levels);
+        const LaneScores few = lanes(trace.rays, 0, {0, 4}, resolution_of(trace));
         EXPECT_EQ(few.lost, 4 * 32);
         EXPECT_EQ(few.crossings, 4 * 32 * crossings) << code.name;
         EXPECT_FALSE(few.gave_up);
-        EXPECT_TRUE(lanes(trace.rays, 0, {0, 4096}, trace.march.grid.levels).gave_up);
+        EXPECT_TRUE(lanes(trace.rays, 0, {0, 4096}, resolution_of(trace)).gave_up);
       }
     });
   }

@@ -119,7 +119,7 @@ TEST(SegmentMarch, HasTheSameLuckInTheRouletteAsTheVectorsOfACpu) {
     const float hot = test::hottest(trace);
     const Replicate replicate{5, 16, 80};
     for (int tile = 0; tile < trace.tiles().count(); tile += 5) {
-      const LaneScores scores = lanes(trace.rays, tile, replicate, trace.march.grid.levels);
+      const LaneScores scores = lanes(trace.rays, tile, replicate, resolution_of(trace));
       std::int64_t crossings = 0;
       for (int lane = 0; lane < cells_per_tile; ++lane) {
         const CellId cell = trace.tiles().at(tile, lane);

@@ -1,6 +1,7 @@
 #include "transport/thin/thin_view.hpp"
 
 #include "support/cell_tracers.hpp"
+#include "transport/levels_of.hpp"
 #include "transport/thin/node_segments.hpp"
 #include "transport/thin/thin_trace.hpp"
 #include "transport/tile_lanes.hpp"
@@ -15,8 +16,7 @@ namespace {
 /// Calls visit(trace, view) with what a tracer's net has on the host.
 template <class Visit>
 void with_nodes(const Tracer& tracer, const std::vector<double>& temperature, const Visit& visit) {
-  const Options& options = tracer.options();
-  const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
+  const Levels levels = levels_of(tracer);
   with_scene_in<float>(tracer, levels, temperature, {}, [&](auto& scene) {
     using SceneType = std::remove_reference_t<decltype(scene)>;
     if constexpr (is_table<typename SceneType::View>) {
