@@ -5,6 +5,11 @@
 
 namespace ermine {
 
+/// Whether estimates are proportional to it. Squares of scores of smaller ones would vanish, and
+/// with them what is known of the error: of cells that absorb as little it is zero, as that of
+/// cells that absorb nothing.
+ERMINE_FUNCTION bool is_scale(double scale) { return scale > 1e-100; }
+
 /// Variances between the replicates of the origins of a tile, over the squares of their scales,
 /// added up.
 struct Spread {
@@ -16,7 +21,7 @@ struct Spread {
     origins += other.origins;
   }
   ERMINE_FUNCTION void add(const Tally& tally, double scale) {
-    if (tally.count() < 2 || !(scale > 0)) return;
+    if (tally.count() < 2 || !is_scale(scale)) return;
     sum += tally.variance_of_scores() / (scale * scale);
     ++origins;
   }
@@ -40,7 +45,7 @@ ERMINE_FUNCTION double pooled_variance(const Tiles& tiles, const Spread* spread,
 /// nothing.
 ERMINE_FUNCTION Estimate pooled_estimate(const Tally& tally, double variance, double scale) {
   if (tally.count() < 2) return {tally.mean(), HUGE_VAL};
-  return {tally.mean(), scale > 0 ? scale * std::sqrt(variance / tally.count()) : 0.0};
+  return {tally.mean(), is_scale(scale) ? scale * std::sqrt(variance / tally.count()) : 0.0};
 }
 
 }  // namespace ermine
