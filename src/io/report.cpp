@@ -106,6 +106,7 @@ std::string report_json(const Case& problem, const Result& result,
   if (options.sampler == RaySampler::net) report["accuracy"] = to_json(result.accuracy);
   report["mesh_error"] = to_json(result.accuracy.mesh);
   report["thickest_cell"] = result.thickest_cell;
+  report["warnings"] = warnings(problem, result.thickest_cell);
   report["ledger"] = to_json(result.ledger.total);
   report["ledger"]["gas"] = to_json(result.ledger.gas);
   report["ledger"]["walls"] = to_json(result.ledger.walls);

@@ -80,4 +80,9 @@ std::string describe(const Medium& medium) {
                      static_cast<double>(gas.bytes()) / 1e6);
 }
 
+std::vector<std::string> warnings(const Medium& medium) {
+  const auto* gas = std::get_if<GasMedium>(&medium);
+  return gas ? gas->warnings() : std::vector<std::string>();
+}
+
 }  // namespace ermine
