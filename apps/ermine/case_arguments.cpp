@@ -1,5 +1,7 @@
 #include "case_arguments.hpp"
 
+#include <ermine/output.hpp>
+
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -32,13 +34,10 @@ Case CaseArguments::read() const {
   return problem;
 }
 
-void warn_of_thick_cells(const Options& options, double thickest_cell) {
-  if (!(thickest_cell > 5) || options.mesh_correction != MeshCorrection::none) return;
-  fmt::print(
-      stderr,
-      "ermine: warning: cells are up to {:.3g} mean free paths wide (few rays leave them, so "
-      "Q is too small and its error bars too), use a finer grid or solver.mesh_correction\n",
-      thickest_cell);
+void print_warnings(const Case& problem, double thickest_cell) {
+  for (const std::string& warning : warnings(problem, thickest_cell)) {
+    fmt::print(stderr, "ermine: warning: {}\n", warning);
+  }
 }
 
 }  // namespace ermine::cli

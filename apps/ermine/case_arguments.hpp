@@ -22,7 +22,7 @@ struct CaseArguments {
   Case read() const;
 };
 
-/// Where there are any: what they do to Q, on standard error.
-void warn_of_thick_cells(const Options& options, double thickest_cell);
+/// Where there are any, on standard error.
+void print_warnings(const Case& problem, double thickest_cell);
 
 }  // namespace ermine::cli

@@ -128,6 +128,7 @@ nlohmann::ordered_json to_json(const Case& problem, const Expected& expected) {
   out["stopped_by"] = causes[static_cast<std::size_t>(forecast.stopped_by)];
   out["unbiased"] = forecast.corrected;
   out["thickest_cell"] = forecast.thickest_cell;
+  out["warnings"] = warnings(problem, forecast.thickest_cell);
   out["output_bytes"] = output_bytes(problem);
   out["pilot_seconds"] = forecast.pilot_seconds;
   return out;
@@ -149,7 +150,7 @@ void check(const CaseArguments& arguments, bool json) {
   give_memory_back();
   const auto writing = static_cast<std::int64_t>(output_memory(problem));
   expected.memory = std::max(peak_memory(), resident_memory() + writing);
-  warn_of_thick_cells(tracer.options(), expected.forecast.thickest_cell);
+  print_warnings(problem, expected.forecast.thickest_cell);
   if (json) {
     fmt::print("{}\n", to_json(problem, expected)
                            .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));

@@ -191,7 +191,7 @@ void run(const RunOptions& options) {
   give_memory_back();  // of the rays, for the files
   const auto files = write_output(problem, result, processes);
   if (!Processes::first()) return;
-  warn_of_thick_cells(tracer.options(), result.thickest_cell);
+  print_warnings(problem, result.thickest_cell);
   if (options.json) {
     fmt::print("{}\n", report_json(problem, result, files));
   } else if (!options.quiet) {

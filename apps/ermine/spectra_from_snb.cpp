@@ -51,6 +51,9 @@ void from_snb(const FromSnbOptions& options) {
     const SpectralTable table = make_table(parameters, options.table);
     write_table(table, options.output);
     text = summary(table);
+    if (const auto warning = pressure_warning(parameters.species, table.pressure)) {
+      fmt::print(stderr, "ermine: warning: {}\n", *warning);
+    }
   }
   if (options.json) {
     const nlohmann::ordered_json out{

@@ -88,6 +88,11 @@ class GasMedium {
   std::size_t cell_count() const { return data_->cells; }
   std::size_t bytes() const;  ///< memory of the rows
 
+  double pressure() const { return data_->pressure; }  ///< [Pa]
+  /// Where data or model are off by more than 5 %, as far as is known: a sentence each, for people.
+  /// Of a table's gas nothing is known.
+  std::vector<std::string> warnings() const;
+
  private:
   struct Data {
     std::vector<Band> bands;

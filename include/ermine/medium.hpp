@@ -62,4 +62,7 @@ using Medium = std::variant<GreyMedium, SpectralList, GasMedium>;
 /// One line for people: "H2O and CO2, 455 bands x 16 points, 250 to 5000 K, 17 MB".
 std::string describe(const Medium& medium);
 
+/// GasMedium::warnings(); none of others.
+std::vector<std::string> warnings(const Medium& medium);
+
 }  // namespace ermine

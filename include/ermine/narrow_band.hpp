@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace ermine {
@@ -48,6 +50,14 @@ const NarrowBandParameters& shipped_parameters(Species species);
 /// the EM2C parameters). Pressure in Pa.
 double lorentz_half_width_cm1(Species species, double kelvin, double pressure,
                               const Composition& composition);
+
+/// Share of the emissivity of a species that narrow bands miss at a pressure [Pa], about: the wings
+/// of lines that collisions make wide lie in the bands next to theirs, where the model does not
+/// have them (docs/theory/spectra.md). Above 50 atm as much as there, at least. 0: nothing that is
+/// known of, though it has been looked for up to 50 atm in H2O and CO, and not in CH4.
+double missing_emissivity(Species species, double pressure);
+/// In words, where it is more than 5 %.
+std::optional<std::string> pressure_warning(Species species, double pressure);
 
 /// What a k-distribution is tabulated at.
 struct KDistributionOptions {

@@ -28,6 +28,10 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
 /// Axes along which a profile says something: the walled ones, or all if none is walled.
 std::vector<std::size_t> profile_axes(const Grid& grid);
 
+/// What the answer to a case must not be trusted with, a sentence each, for people: warnings of its
+/// medium, and of cells as thick as Result::thickest_cell says.
+std::vector<std::string> warnings(const Case& problem, double thickest_cell);
+
 /// The run report as one JSON object (see docs/formats/output.md).
 std::string report_json(const Case& problem, const Result& result,
                         const std::vector<std::filesystem::path>& files);

@@ -4,7 +4,11 @@
 
 #include "backend/client_memory.hpp"
 #include "core/box.hpp"
+#include "core/check.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <variant>
@@ -66,10 +70,21 @@ class ClientArray {
     return values;
   }
 
+  /// Refuses what would be infinite in their unit and precision.
   void write(std::span<const double> values, double factor, ClientRoom array) const {
     std::visit(
         [&](auto* theirs) {
           using T = std::remove_pointer_t<decltype(theirs)>;
+          double largest = 0.0;
+#pragma omp parallel for simd schedule(static) reduction(max : largest) if (values.size() >= 32768)
+          for (std::size_t i = 0; i < values.size(); ++i) {
+            largest = std::max(largest, std::abs(values[i]));
+          }
+          const double most = static_cast<double>(std::numeric_limits<T>::max());
+          ERMINE_REQUIRE(std::abs(factor) * largest <= most,
+                         "values up to {:g}, times {:g} by the scaling, are more than the array "
+                         "can hold ({:g}), mend the scaling or give an array of double precision",
+                         largest, std::abs(factor), most);
           if (on_device(theirs)) {
             write_to_device(theirs, values.data(), cells_, factor);
             return;

@@ -171,12 +171,14 @@ std::string Radiation::State::describe() {
   if (distributed()) {
     field = fmt::format("{} of {}", megabytes(field_memory(tracer, cells)), field);
   }
-  return fmt::format(
+  std::string text = fmt::format(
       "{} x {} x {} cells, {}; rank {} of {} has x {}:{}, y {}:{}, z {}:{} and {} of the "
       "temperature that rays march through, {}",
       grid().cells(0), grid().cells(1), grid().cells(2), ermine::describe(problem_.medium),
       ranks_->rank(), ranks_->size(), cells.begin[0], cells.end[0], cells.begin[1], cells.end[1],
       cells.begin[2], cells.end[2], distributed() ? "its part" : "all", field);
+  for (const std::string& warning : warnings(problem_.medium)) text += "; warning: " + warning;
+  return text;
 }
 
 }  // namespace ermine

@@ -47,12 +47,17 @@ Children children(int i, int fine, int coarse) {
   return {2 * i, 2 * i + 1 < fine ? 2 : 1};
 }
 
-/// Values count with their weights, unless all of those are zero.
+/// Values count with their weights, unless all of those are zero. Weights may be the smallest
+/// numbers there are: first they are brought near 1, by a power of two, which changes no digit.
 void weigh(std::span<const double> weights, std::span<Levels::Part> parts) {
   const auto first = weights.begin();
-  const auto last = first + static_cast<std::ptrdiff_t>(parts.size());
-  if (std::all_of(first, last, [](double w) { return w == 0; })) return;
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].size *= weights[i];
+  const double largest =
+      *std::max_element(first, first + static_cast<std::ptrdiff_t>(parts.size()));
+  if (largest == 0) return;
+  const int exponent = std::ilogb(largest);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i].size *= std::ldexp(weights[i], -exponent);
+  }
 }
 
 }  // namespace

@@ -128,6 +128,7 @@ std::string report_json(const Case& problem, const Result& result,
   if (options.sampler == RaySampler::net) report["accuracy"] = to_json(result.accuracy);
   report["mesh_error"] = to_json(result.accuracy.mesh);
   report["thickest_cell"] = result.thickest_cell;
+  report["warnings"] = warnings(problem, result.thickest_cell);
   report["ledger"] = to_json(result.ledger);
   report["wall_flux"] = Json::object();
   for (const Face face : all_faces) {

@@ -2,9 +2,11 @@
 
 #include "core/check.hpp"
 #include "core/ranks.hpp"
+#include "core/thread_count.hpp"
 #include "files/parallel_hdf5.hpp"
 #include "files/pending_file.hpp"
 #include "io/write_fields.hpp"
+#include "transport/check_result.hpp"
 
 #include <system_error>
 
@@ -113,6 +115,7 @@ void prepare_output(const Case& problem) {
 
 std::vector<fs::path> write_output(const Case& problem, const Result& result,
                                    const Communicator& communicator) {
+  check_result(problem.grid, result, thread_count(problem.options.threads));
   Ranks& ranks = *communicator.ranks();
   const std::vector<PlannedFile> plan = planned_files(problem);
   std::vector<fs::path> paths;

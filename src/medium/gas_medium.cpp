@@ -276,6 +276,19 @@ std::size_t GasMedium::point_count() const {
   return rows;
 }
 
+std::vector<std::string> GasMedium::warnings() const {
+  std::vector<std::string> found;
+  for (const MoleFraction& fraction : data_->mole_fractions) {
+    const bool present =
+        std::any_of(fraction.values.begin(), fraction.values.end(), [](double x) { return x > 0; });
+    if (!present) continue;
+    if (auto warning = pressure_warning(fraction.species, data_->pressure)) {
+      found.push_back(std::move(*warning));
+    }
+  }
+  return found;
+}
+
 std::span<const double> GasMedium::blackbody_intensity(std::size_t part) const {
   return std::span(data_->intensity).subspan(part * intensity_nodes(), intensity_nodes());
 }

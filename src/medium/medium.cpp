@@ -8,10 +8,15 @@
 namespace ermine {
 namespace {
 
-void check_not_negative(std::span<const double> values, std::string_view what) {
+/// Beyond these, products would pass the largest number of single precision: that of both, and of
+/// both with any number that they are multiplied with on the way, is far below it.
+constexpr double largest_absorption = 1e12;  ///< [1/m]
+constexpr double largest_intensity = 1e15;   ///< [W/(m2 sr)]; a black body has it at 5e5 K
+
+void check_range(std::span<const double> values, double most, std::string_view what) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    ERMINE_REQUIRE(std::isfinite(values[i]) && values[i] >= 0,
-                   "{} is {} at entry {}, give finite values of at least 0", what, values[i], i);
+    ERMINE_REQUIRE(values[i] >= 0 && values[i] <= most,
+                   "{} is {} at entry {}, give values from 0 to {:g}", what, values[i], i, most);
   }
 }
 
@@ -24,7 +29,7 @@ GreyMedium::GreyMedium(std::vector<double> absorption_coefficient)
     : absorption_coefficient_(std::move(absorption_coefficient)) {
   ERMINE_REQUIRE(!absorption_coefficient_.empty(),
                  "a grey medium needs an absorption coefficient [1/m], give one value or a field");
-  check_not_negative(absorption_coefficient_, "absorption coefficient [1/m]");
+  check_range(absorption_coefficient_, largest_absorption, "absorption coefficient [1/m]");
 }
 
 SpectralList::SpectralList(TemperatureNodes nodes, std::vector<double> absorption_coefficient,
@@ -43,8 +48,8 @@ SpectralList::SpectralList(TemperatureNodes nodes, std::vector<double> absorptio
                  "a spectral list has {} absorption coefficients and {} intensities, give both "
                  "for every point and each of the {} temperatures",
                  absorption_coefficient_.size(), blackbody_intensity_.size(), nodes_.count);
-  check_not_negative(absorption_coefficient_, "absorption coefficient [1/m]");
-  check_not_negative(blackbody_intensity_, "blackbody intensity [W/(m2 sr)]");
+  check_range(absorption_coefficient_, largest_absorption, "absorption coefficient [1/m]");
+  check_range(blackbody_intensity_, largest_intensity, "blackbody intensity [W/(m2 sr)]");
 }
 
 std::span<const double> SpectralList::absorption_coefficient(std::size_t point) const {
@@ -73,6 +78,11 @@ std::string describe(const Medium& medium) {
   return fmt::format("{}, {} bands x {} points, {:.6g} to {:.6g} K, {:.1f} MB", names,
                      gas.bands().size(), gas.weights().size(), gas.coldest(), gas.hottest(),
                      static_cast<double>(gas.bytes()) / 1e6);
+}
+
+std::vector<std::string> warnings(const Medium& medium) {
+  const auto* gas = std::get_if<GasMedium>(&medium);
+  return gas ? gas->warnings() : std::vector<std::string>();
 }
 
 }  // namespace ermine

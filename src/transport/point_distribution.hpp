@@ -4,6 +4,7 @@
 #include "transport/entry_distribution.hpp"
 #include "transport/spectral_curve.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -30,8 +31,11 @@ class PointDistribution {
   PointDistribution(const std::vector<double>& share, std::vector<int> order, RaySampler sampler)
       : order_(std::move(order)), entries_(ordered(share), sampler) {
     inverse_.reserve(share.size());
+    // No ray has ever drawn what is less likely than that; numbers stay within those there are.
+    constexpr double least_likely = 1e-30;
     for (const double p : share) {
-      inverse_.push_back(p > 0 ? static_cast<Real>(entries_.total() / p) : Real(0));
+      const double inverse = std::min(entries_.total() / p, 1 / least_likely);
+      inverse_.push_back(p > 0 ? static_cast<Real>(inverse) : Real(0));
     }
   }
 

@@ -4,6 +4,11 @@
 
 namespace ermine {
 
+/// Whether estimates are proportional to it. Squares of scores of smaller ones would vanish, and
+/// with them what is known of the error: of cells that absorb as little it is zero, as that of
+/// cells that absorb nothing.
+ERMINE_FUNCTION bool is_scale(double scale) { return scale > 1e-100; }
+
 /// Origins up to so many cells away share what they know of their errors.
 inline constexpr int pooled_reach = 2;
 
@@ -30,14 +35,14 @@ ERMINE_FUNCTION Estimate pooled_estimate(const Trace& trace, const Tally* tallie
   const Tally& tally = tallies[origin.value];
   if (tally.count() < 2) return {tally.mean(), HUGE_VAL};
   const double scale = static_cast<double>(trace.scale(origin));
-  if (!(scale > 0)) return {tally.mean(), 0.0};
+  if (!is_scale(scale)) return {tally.mean(), 0.0};
   const double emitted = emission ? emission[origin.value] : 1.0;
   double squares = 0.0;
   double freedom = 0.0;
   trace.tiles().each_near(origin, pooled_reach, [&](typename Trace::Origin neighbour, int squared) {
     const Tally& other = tallies[neighbour.value];
     const double of_other = static_cast<double>(trace.scale(neighbour));
-    if (other.count() < 2 || !(of_other > 0)) return;
+    if (other.count() < 2 || !is_scale(of_other)) return;
     const double weight =
         pooled_weight(squared, emitted, emission ? emission[neighbour.value] : 1.0);
     squares += weight * other.squares() / (of_other * of_other);

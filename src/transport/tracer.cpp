@@ -9,6 +9,7 @@
 #include "core/thread_count.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/advance.hpp"
+#include "transport/check_result.hpp"
 #include "transport/mesh/mesh_correction.hpp"
 #include "transport/solving.hpp"
 #include "transport/submission.hpp"
@@ -129,7 +130,8 @@ double thickest_cell(const Tracer& tracer, const TemperatureField& temperature,
 
 /// What is known once the rays are traced.
 void complete(const Tracer& tracer, const TemperatureField& temperature, CorrectionField correction,
-              Ranks& ranks, Result& result) {
+              const Solving& how, Result& result) {
+  Ranks& ranks = how.team();
   share(correction, tracer.grid(), temperature, ranks);
   apply(correction, tracer, result);
   explain_balance(tracer, result);
@@ -138,6 +140,8 @@ void complete(const Tracer& tracer, const TemperatureField& temperature, Correct
     result.accuracy.mesh =
         estimate_mesh_error(tracer, temperature.finest(), result.rays_per_cell, ranks);
   }
+  if (how.pilot) return;  // has traced some of the cells, and is no answer
+  check_result(tracer.grid(), result, thread_count(tracer.options().threads));
 }
 
 /// A solution on the GPU's streams or on CPU threads, with a copy of the temperature. What goes
@@ -187,12 +191,11 @@ class Deferred : public Submission::State {
   Result from_device(const ProgressCallback& progress) {
     const CorrectionField correction = mesh_correction(tracer_, temperature_);  // GPU still traces
     Result result = device_->wait(progress);
-    complete(tracer_, temperature_, correction, Solving().team(), result);
+    complete(tracer_, temperature_, correction, Solving(), result);
     return result;
   }
   Result completed(Result result) const {
-    complete(tracer_, temperature_, mesh_correction(tracer_, temperature_), Solving().team(),
-             result);
+    complete(tracer_, temperature_, mesh_correction(tracer_, temperature_), Solving(), result);
     return result;
   }
 
@@ -298,7 +301,7 @@ Result solve(const Tracer& tracer, const TemperatureField& temperature, const So
     const auto submitted = submit_on_device(tracer, temperature, how, {});
     CorrectionField correction = mesh_correction(tracer, temperature, ranks);  // GPU traces
     Result result = submitted->wait(how.progress);
-    complete(tracer, temperature, std::move(correction), ranks, result);
+    complete(tracer, temperature, std::move(correction), how, result);
     return result;
   }
   // Ranks do all that they need not wait for each other for, then the rest.
@@ -306,7 +309,7 @@ Result solve(const Tracer& tracer, const TemperatureField& temperature, const So
   if (!ranks.alone()) correction = mesh_correction(tracer, temperature, ranks);
   Result result = solve_on_host(tracer, temperature, how);  // refuses bad temperatures
   if (ranks.alone()) correction = mesh_correction(tracer, temperature);
-  complete(tracer, temperature, std::move(correction), ranks, result);
+  complete(tracer, temperature, std::move(correction), how, result);
   return result;
 }
 

@@ -133,6 +133,39 @@ TEST(Check, LeavesNoFolder) {
   EXPECT_TRUE(fs::is_directory(below));
 }
 
+/// Of a gas at some pressure, from a check and from a run: on standard error, and in JSON.
+void expect_warnings(const std::string& medium, const std::vector<std::string>& expected) {
+  const ScratchFolder folder;
+  for (const char* verb : {"check", "run"}) {
+    const Finished done = run_tool({verb, valid_case, "--json", "--set", "medium=" + medium,
+                                    "--set", "temperature=1000", "-o", folder.path().string()});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    const Json object = Json::parse(done.out, nullptr, false);
+    ASSERT_TRUE(object.is_object()) << done.out;
+    ASSERT_EQ(object["warnings"].size(), expected.size()) << object["warnings"];
+    EXPECT_EQ(std::count(done.err.begin(), done.err.end(), '\n'),
+              static_cast<std::ptrdiff_t>(expected.size()))
+        << done.err;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const std::string warning = object["warnings"][i];
+      EXPECT_EQ(warning.rfind(expected[i], 0), 0u) << warning;
+      EXPECT_NE(done.err.find("ermine: warning: " + warning + "\n"), std::string::npos) << done.err;
+    }
+  }
+}
+
+TEST(Check, WarnsOfPressuresAtWhichWingsLeaveTheirBands) {
+  const auto mixture = [](const std::string& fractions, double atm) {
+    return "{ mole_fractions = { " + fractions + " }, pressure = " + std::to_string(101325 * atm) +
+           ", band_width_cm1 = 500, quadrature_points = 2 }";
+  };
+  expect_warnings(mixture("CO2 = 0.1, H2O = 0.2", 30),
+                  {"CO2 at 30 atm emits about 24 % too little"});
+  expect_warnings(mixture("CO2 = 0.1", 80), {"CO2 at 80 atm emits at least 34 % too little"});
+  expect_warnings(mixture("CO2 = 0.1", 1), {});
+  expect_warnings(mixture("CO2 = 0, H2O = 0.2", 30), {});
+}
+
 TEST(Check, RefusesAFolderThatCannotBe) {
   const ScratchFolder folder;
   write_file(folder.path() / "file", "");

@@ -8,6 +8,10 @@
 
 namespace ermine {
 
+/// k [1/m] below which gas has no correction: it emits nothing that counts, and what is divided by
+/// k would be beyond the largest numbers.
+inline constexpr double least_corrected_absorption = 1e-100;
+
 /// Waves that a field is made of.
 struct Structures {
   double wavenumber = 0.0;  ///< q [1/m]; 0: of any length

@@ -98,7 +98,7 @@ void CorrectedCells::add_point(double weight, const State& state) {
   const auto counts = [](double k, double other) { return std::min(1.0, 3 * other / k); };
   each_cell([&](std::size_t cell, const std::array<std::size_t, 3>& at) {
     const auto [k, intensity] = states[temperature_.place(cell)];
-    if (!(k > 0)) return 0.0;
+    if (!(k > least_corrected_absorption)) return 0.0;
     double sum = 0.0;
     for (const std::size_t a : {0, 1, 2}) {
       const double h = stencil_.width(a, at[a]);

@@ -16,7 +16,7 @@ double log_absorption(int bin) { return bin_width * bin; }
 }  // namespace
 
 void AbsorptionBins::add(const PointSlopes& point) {
-  if (!(point.absorption > 0)) return;
+  if (!(point.absorption > least_corrected_absorption)) return;
   const double position = std::log(point.absorption) / bin_width;
   const int low = static_cast<int>(std::floor(position));
   if (bins_.empty()) first_ = low;

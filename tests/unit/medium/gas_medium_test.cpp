@@ -309,5 +309,24 @@ TEST(GasMedium, RefusesWhatIsNoGas) {
   test::expect_error([&] { GasMedium{table}; }, {"H2O", "one temperature"});
 }
 
+TEST(MissingEmissivity, IsAsFoundAndGrowsWithPressure) {
+  constexpr double atm = 101325;
+  const std::vector<std::pair<double, double>> found{{1, 0.0},   {4, 0.0},   {15, 0.12},
+                                                     {30, 0.24}, {50, 0.34}, {1000, 0.34}};
+  for (const auto& [pressure, missing] : found) {
+    EXPECT_NEAR(missing_emissivity(Species::co2, pressure * atm), missing, 1e-12) << pressure;
+  }
+  double before = 0.0;
+  for (double pressure = 0.1; pressure < 60; pressure *= 1.05) {
+    const double missing = missing_emissivity(Species::co2, pressure * atm);
+    EXPECT_GE(missing, before) << pressure;
+    EXPECT_EQ(pressure_warning(Species::co2, pressure * atm).has_value(), missing > 0.05);
+    before = missing;
+    for (const Species species : {Species::h2o, Species::co, Species::ch4}) {
+      EXPECT_EQ(pressure_warning(species, pressure * atm), std::nullopt);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ermine
