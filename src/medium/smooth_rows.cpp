@@ -33,10 +33,10 @@ SmoothRows::SmoothRows(std::span<const double> from, std::span<const double> to)
     const double position = position_among(from, std::clamp(kelvin, from.front(), from.back()));
     const auto node = std::min(static_cast<std::size_t>(position), from.size() - 2);
     const double fraction = position - static_cast<double>(node);
-    const double log_fraction =
-        from[node] > 0 ? std::log1p((kelvin - from[node]) / from[node]) /
-                             std::log1p((from[node + 1] - from[node]) / from[node])
-                       : fraction;
+    const double log_fraction = from[node] > 0
+                                    ? std::log1p((kelvin - from[node]) / from[node]) /
+                                          std::log1p((from[node + 1] - from[node]) / from[node])
+                                    : fraction;
     place_.push_back({node, fraction, std::clamp(log_fraction, 0.0, 1.0)});
     // The secants beside the interval make the slopes at its ends; at the end of a table the next.
     begin_ = std::min(begin_, node < 2 ? 0 : node - 2);
@@ -66,9 +66,8 @@ void SmoothRows::find_slopes(Scratch& scratch) const {
                                                               secant(i - 1), secant(i - 2))
                                                : secant(i - 1);
     } else if (known(i)) {
-      scratch.slope[i] = known(i + 1)
-                             ? slope_at_end(width(i), width(i + 1), secant(i), secant(i + 1))
-                             : secant(i);
+      scratch.slope[i] =
+          known(i + 1) ? slope_at_end(width(i), width(i + 1), secant(i), secant(i + 1)) : secant(i);
     }
   }
 }

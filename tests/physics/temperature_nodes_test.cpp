@@ -83,7 +83,7 @@ struct Solution {
   }
 };
 
-/// Calls visit(band, rows, weight) for all points of bands in which something absorbs.
+/// Calls visit(point, weight) for all points of the bands, then for what lies outside them.
 template <class Visit>
 void each_point(const GasMedium& gas, const Visit& visit) {
   const auto points = static_cast<int>(gas.weights().size());
@@ -106,6 +106,15 @@ void each_point(const GasMedium& gas, const Visit& visit) {
       visit(point, weight);
     }
   }
+  visit(GasPoint<2>{static_cast<int>(gas.bands().size()), {-1, -1}}, 1.0);
+}
+
+/// Of a band, or of all that lies outside the bands.
+double exact_intensity(const std::vector<Band>& bands, std::size_t part, double kelvin) {
+  if (part < bands.size()) return planck_intensity(bands[part], kelvin);
+  double rest = test::intensity(kelvin);
+  for (const Band& band : bands) rest -= planck_intensity(band, kelvin);
+  return rest;
 }
 
 Solution truth(const Fractions& fractions, const Layer& layer) {
@@ -120,26 +129,26 @@ Solution truth(const Fractions& fractions, const Layer& layer) {
         const auto row = static_cast<std::size_t>(point.row[c]) * kelvin.size();
         k += gas.component(c).amount[0] * static_cast<double>(gas.component(c).rows[row + i]);
       }
-      const Band& band = gas.bands()[static_cast<std::size_t>(point.band)];
-      return GasState<double>{k, weight * planck_intensity(band, kelvin[i])};
+      const auto part = static_cast<std::size_t>(point.band);
+      return GasState<double>{k, weight * exact_intensity(gas.bands(), part, kelvin[i])};
     });
   });
   return solution;
 }
 
 /// As rays look up a single gas.
+template <class Real>
 Solution from_point_table(const Fractions& fractions, const Layer& layer) {
   const auto kelvin = layer.temperatures();
   const auto rows = point_rows(gas_at(fractions, table_nodes()), layer.density());
-  const PointTableStorage<float> table(*rows);
+  const PointTableStorage<Real> table(*rows);
   const auto nodes = rows->temperature.size();
   Solution solution;
   for (std::size_t s = 0; s < rows->absorption.size() / nodes; ++s) {
     const PointId point{static_cast<int>(s)};
-    if (table.view().at(point, CellId{0}, 0.0f).absorption == 0) continue;  // outside the bands
     solution.add([&](std::size_t i) {
       const auto at =
-          table.view().at(point, CellId{0}, static_cast<float>(table.coordinate(kelvin[i])));
+          table.view().at(point, CellId{0}, static_cast<Real>(table.coordinate(kelvin[i])));
       return GasState<double>{at.absorption, at.intensity};
     });
   }
@@ -152,14 +161,13 @@ Solution from_point_table(const Fractions& fractions, const Layer& layer) {
 /// As rays look up a mixture.
 Solution from_gas(const Fractions& fractions, const Layer& layer) {
   const auto kelvin = layer.temperatures();
-  const GasMedium gas =
-      gas_of_scene(gas_at(fractions, table_nodes()), layer.density(), 1);
+  const GasMedium gas = gas_of_scene(gas_at(fractions, table_nodes()), layer.density(), 1);
   const GasStorage<float, 2> storage(gas, test::row_of_cells(), std::vector{kelvin[0]});
   Solution solution;
   each_point(gas, [&](const GasPoint<2>& point, double weight) {
     solution.add([&](std::size_t i) {
-      const auto at = storage.view().at(point, CellId{0},
-                                        static_cast<float>(storage.coordinate(kelvin[i])));
+      const auto at =
+          storage.view().at(point, CellId{0}, static_cast<float>(storage.coordinate(kelvin[i])));
       return GasState<double>{at.absorption, weight * static_cast<double>(at.intensity)};
     });
   });
@@ -181,23 +189,25 @@ void expect_same(const Solution& found, const Solution& truth) {
     squares += error * error / Layer::cells;
     EXPECT_NEAR(found.emission[i] / truth.emission[i], 1, 2e-5);
   }
+  // On the table's own nodes: 1 %, 0.25 %.
   EXPECT_LT(worst, 1e-3);
   EXPECT_LT(std::sqrt(squares), 5e-4);
   for (const std::size_t w : {0, 1}) {
     EXPECT_NEAR(found.march.wall_flux[w], truth.march.wall_flux[w], 1e-3 * largest_flux);
   }
-  if (std::getenv("SHOW"))
-    printf("worst %.5f%% rms %.5f%% walls %.5f%% %.5f%%\n", 100 * worst, 100 * std::sqrt(squares),
-           100 * std::abs(found.march.wall_flux[0] - truth.march.wall_flux[0]) / largest_flux,
-           100 * std::abs(found.march.wall_flux[1] - truth.march.wall_flux[1]) / largest_flux);
 }
 
 TEST(TemperatureNodes, LeaveNoRipplesInSmallContrasts) {
-  for (const double rise : {0.1, 4.0, 10.0, 40.0}) {
+  for (const double rise : {4.0, 10.0, 40.0}) {
     SCOPED_TRACE(rise);
     const Layer layer{rise};
-    expect_same(from_point_table(carbon_dioxide, layer), truth(carbon_dioxide, layer));
+    expect_same(from_point_table<float>(carbon_dioxide, layer), truth(carbon_dioxide, layer));
   }
+}
+
+TEST(TemperatureNodes, LeaveNoRipplesInAFractionOfAKelvin) {
+  const Layer layer{0.1};
+  expect_same(from_point_table<double>(carbon_dioxide, layer), truth(carbon_dioxide, layer));
 }
 
 TEST(TemperatureNodes, LeaveNoRipplesInMixtures) {

@@ -1,8 +1,9 @@
+#include "medium/scene_temperatures.hpp"
+
 #include <ermine/planck.hpp>
 
 #include "medium/gas_of_scene.hpp"
 #include "medium/point_rows.hpp"
-#include "medium/scene_temperatures.hpp"
 #include "medium/smooth_rows.hpp"
 #include "spectra/default_temperatures.hpp"
 #include "support/gas.hpp"
