@@ -180,6 +180,7 @@ TEST(GasOfScene, IsCloseToTheGasMadeForItsNodes) {
   // Straight lines: 6e-4.
   for (std::size_t i = 0; i < made.component(0).rows.size(); ++i) {
     const double expected = static_cast<double>(made.component(0).rows[i]);
+    if (expected * made.component(0).amount[0] < 1e-6) continue;  // as good as transparent
     EXPECT_NEAR(scene.component(0).rows[i], expected, 2e-5 * expected);
   }
 }
