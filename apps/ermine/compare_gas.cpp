@@ -17,7 +17,7 @@ ERMINE_EMBED(co2_lines, ERMINE_LINES_DIR "/co2.h5");
 namespace ermine::cli {
 namespace {
 
-/// Enough for 1e-6 of max|Q|: places where the temperature passes nodes refine the mesh further.
+/// Enough for 1e-6 of max|Q|.
 constexpr reference::SlabResolution resolution{128, 12};
 
 double parabola(double x) { return 500 - 2000 * x * x + 2000 * x; }

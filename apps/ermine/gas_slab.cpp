@@ -1,6 +1,6 @@
 #include "gas_slab.hpp"
 
-#include "medium/gas_storage.hpp"
+#include <ermine/planck.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,56 +9,46 @@
 namespace ermine::cli {
 namespace {
 
-/// Places where the temperature passes a node of k or of the intensity: there are kinks.
-std::vector<double> kinks(const GasSlab& problem) {
-  constexpr int samples = 4096;
-  const double steps = static_cast<double>(problem.gas.intensity_steps());
-  const auto position = [&](double x) {
-    return steps * position_among(problem.gas.temperature(), problem.temperature(x));
-  };
-  std::vector<double> places;
-  for (int i = 0; i < samples; ++i) {
-    double low = problem.length * i / samples;
-    double high = problem.length * (i + 1) / samples;
-    const double node = std::ceil(std::min(position(low), position(high)));
-    if (!(node < std::max(position(low), position(high)))) continue;
-    const bool rising = position(high) > position(low);
-    for (int halving = 0; halving < 60; ++halving) {
-      const double middle = 0.5 * (low + high);
-      (rising == (position(middle) < node) ? low : high) = middle;
-    }
-    places.push_back(low);
-  }
-  return places;
+double linear(std::span<const double> nodes, std::span<const float> row, double kelvin) {
+  const auto above = std::upper_bound(nodes.begin() + 1, nodes.end() - 1, kelvin);
+  const auto node = static_cast<std::size_t>(above - nodes.begin()) - 1;
+  const double part = (kelvin - nodes[node]) / (nodes[node + 1] - nodes[node]);
+  return std::lerp(double{row[node]}, double{row[node + 1]}, part);
 }
 
-/// Value of a row at a fractional node.
-template <class Row>
-double at(const Row& row, double position) {
-  const auto node = std::min(static_cast<std::size_t>(position), row.size() - 2);
-  const double low = static_cast<double>(row[node]);
-  return low + (position - static_cast<double>(node)) * (static_cast<double>(row[node + 1]) - low);
+/// k at a temperature: the cubic in ln T through the logarithms at the four nodes around it. The
+/// Monte Carlo solver finds it in another way.
+double absorption_at(std::span<const double> nodes, std::span<const float> row, double kelvin) {
+  if (nodes.size() < 4) return linear(nodes, row, kelvin);
+  const auto above = std::upper_bound(nodes.begin() + 2, nodes.end() - 2, kelvin);
+  const auto first = static_cast<std::size_t>(above - nodes.begin()) - 2;
+  double sum = 0.0;
+  for (std::size_t i = first; i < first + 4; ++i) {
+    if (!(row[i] > 0)) return linear(nodes, row, kelvin);
+    double weight = 1.0;
+    for (std::size_t j = first; j < first + 4; ++j) {
+      if (j != i) weight *= std::log(kelvin / nodes[j]) / std::log(nodes[i] / nodes[j]);
+    }
+    sum += weight * std::log(double{row[i]});
+  }
+  return std::exp(sum);
 }
 
 reference::SlabPoint spectral_point(const GasSlab& problem, std::size_t band, std::size_t point) {
   const GasMedium& gas = problem.gas;
   const GasComponent& component = gas.component(0);
-  const std::size_t gas_nodes = gas.temperature().size() - gas.first_gas_node();
+  const auto nodes = gas.temperature().subspan(gas.first_gas_node());
   const std::size_t row = band * gas.weights().size() + point;
-  const auto absorption = std::span(component.rows).subspan(row * gas_nodes, gas_nodes);
-  const auto intensity = gas.blackbody_intensity(static_cast<std::size_t>(component.band[band]));
-  const double weight = gas.weights()[point];
-  const auto position = [&gas](double kelvin) { return position_among(gas.temperature(), kelvin); };
-  const double first = static_cast<double>(gas.first_gas_node());
-  const double steps = static_cast<double>(gas.intensity_steps());
-  return {[&problem, &component, absorption, position, first](double x) {
-            return component.amount[0] * at(absorption, position(problem.temperature(x)) - first);
+  const auto absorption = std::span(component.rows).subspan(row * nodes.size(), nodes.size());
+  const auto intensity = [planck = gas.bands()[static_cast<std::size_t>(component.band[band])],
+                          weight = gas.weights()[point]](double kelvin) {
+    return weight * planck_intensity(planck, kelvin);
+  };
+  return {[&problem, &component, absorption, nodes](double x) {
+            return component.amount[0] * absorption_at(nodes, absorption, problem.temperature(x));
           },
-          [&problem, intensity, position, weight, steps](double x) {
-            return weight * at(intensity, steps * position(problem.temperature(x)));
-          },
-          {weight * at(intensity, steps * position(problem.wall_temperature[0])),
-           weight * at(intensity, steps * position(problem.wall_temperature[1]))}};
+          [&problem, intensity](double x) { return intensity(problem.temperature(x)); },
+          {intensity(problem.wall_temperature[0]), intensity(problem.wall_temperature[1])}};
 }
 
 void add(reference::SlabSolution& sum, const reference::SlabSolution& part) {
@@ -73,7 +63,7 @@ void add(reference::SlabSolution& sum, const reference::SlabSolution& part) {
 
 reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const double> positions,
                                        const reference::SlabResolution& resolution) {
-  const reference::Slab slab{0.0, problem.length, problem.emissivity, kinks(problem)};
+  const reference::Slab slab{0.0, problem.length, problem.emissivity};
   const std::size_t bands = problem.gas.component(0).band.size();
   // Summed band by band in order: the same bits on any number of threads.
   std::vector<reference::SlabSolution> parts(bands);

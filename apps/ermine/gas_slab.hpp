@@ -19,8 +19,9 @@ struct GasSlab {
   std::array<double, 2> emissivity;
 };
 
-/// Deterministic solution with every spectral point of the medium, k and I linear between its
-/// temperatures just as the Monte Carlo solver has them. Uses all threads.
+/// Deterministic solution with every spectral point of the medium: Planck's function at every
+/// temperature, and k along cubics through the table, so that the interpolation is not that of the
+/// Monte Carlo solver. Uses all threads.
 reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const double> positions,
                                        const reference::SlabResolution& resolution = {});
 

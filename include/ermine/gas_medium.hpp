@@ -14,6 +14,8 @@
 
 namespace ermine {
 
+struct PointDensity;
+
 /// One absorbing gas of a GasMedium: k-distributions of its bands over temperature and, where the
 /// composition differs from cell to cell, over the width of its lines.
 struct GasComponent {
@@ -67,8 +69,8 @@ class GasMedium {
   std::size_t point_count() const;  ///< rows of all components, for one broadening
 
   /// Temperatures [K] of the gas that are covered; outside them it is an error.
-  double coldest() const { return data_->temperature[first_gas_node()]; }
-  double hottest() const { return data_->temperature.back(); }
+  double coldest() const { return data_->coldest; }
+  double hottest() const { return data_->hottest; }
   /// Nodes [K]: those of the absorption coefficients, and before them a few down to 0 K, since
   /// walls may be colder than the gas of any table.
   std::span<const double> temperature() const { return data_->temperature; }
@@ -99,6 +101,8 @@ class GasMedium {
     std::vector<double> weights;
     std::vector<double> temperature;
     std::size_t first_gas_node = 0;
+    double coldest = 0.0;
+    double hottest = 0.0;
     std::size_t intensity_steps = 1;
     std::vector<double> intensity;
     std::vector<GasComponent> components;
@@ -107,6 +111,7 @@ class GasMedium {
     KDistributionOptions options;
     std::size_t cells = 1;
   };
+  friend GasMedium gas_of_scene(const GasMedium& gas, const PointDensity& density, int threads);
   void tabulate_intensity(const std::vector<double>& gas_temperature);
   GasComponent make_component(std::size_t number, const KDistributionOptions& options) const;
   Composition composition(std::size_t cell) const;

@@ -38,7 +38,8 @@ struct TemperatureNodes {
 
 /// Any non-grey gas: a list of spectral points, each with two rows over temperature,
 /// the absorption coefficient k_s(T) [1/m] and the blackbody intensity I_s(T) [W/(m2 sr)] already
-/// multiplied by the point's spectral width and quadrature weight. Between nodes both are linear.
+/// multiplied by the point's spectral width and quadrature weight. Between nodes both follow smooth
+/// curves: cubics through the logarithms, or straight lines beside a value of zero.
 /// Narrow-band correlated-k, line-by-line and weighted-sum-of-grey-gases media are such lists.
 class SpectralList {
  public:

@@ -1,9 +1,11 @@
 #include <ermine/gas_medium.hpp>
-#include <ermine/planck.hpp>
 
 #include "core/check.hpp"
+#include "medium/band_intensities.hpp"
 #include "medium/broadening_nodes.hpp"
 #include "spectra/default_temperatures.hpp"
+
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,18 +29,6 @@ std::size_t steps_for_intensity(const std::vector<double>& temperature) {
     widest = std::max(widest, temperature[t + 1] / temperature[t] - 1);
   }
   return static_cast<std::size_t>(std::clamp(std::ceil(widest / 0.0101), 1.0, 64.0));
-}
-
-/// What bands leave of the spectrum.
-std::vector<Band> outside(const std::vector<Band>& bands) {
-  std::vector<Band> gaps;
-  double low = 0.0;
-  for (const Band& band : bands) {
-    if (band.low_cm1 > low) gaps.push_back({low, band.low_cm1});
-    low = band.high_cm1;
-  }
-  gaps.push_back({low, std::numeric_limits<double>::infinity()});
-  return gaps;
 }
 
 double value_at(const std::vector<double>& values, std::size_t cell) {
@@ -222,6 +212,8 @@ GasComponent GasMedium::make_component(std::size_t number,
 }
 
 void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
+  data_->coldest = gas_temperature.front();
+  data_->hottest = gas_temperature.back();
   data_->temperature = colder_nodes(gas_temperature.front());
   data_->first_gas_node = data_->temperature.size();
   data_->temperature.insert(data_->temperature.end(), gas_temperature.begin(),
@@ -236,21 +228,7 @@ void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
     }
   }
   fine.push_back(data_->temperature.back());
-  const std::size_t nodes = fine.size();
-  data_->intensity.resize(part_count() * nodes);
-  const auto bands = static_cast<std::ptrdiff_t>(data_->bands.size());
-#pragma omp parallel for schedule(static)
-  for (std::ptrdiff_t b = 0; b < bands; ++b) {
-    const auto band = static_cast<std::size_t>(b);
-    for (std::size_t t = 0; t < nodes; ++t) {
-      data_->intensity[band * nodes + t] = planck_intensity(data_->bands[band], fine[t]);
-    }
-  }
-  for (const Band& gap : outside(data_->bands)) {
-    for (std::size_t t = 0; t < nodes; ++t) {
-      data_->intensity[data_->bands.size() * nodes + t] += planck_intensity(gap, fine[t]);
-    }
-  }
+  data_->intensity = band_intensities(data_->bands, fine, omp_get_max_threads());
 }
 
 Composition GasMedium::composition(std::size_t cell) const {

@@ -1,6 +1,9 @@
 #include "medium/point_rows.hpp"
 
 #include "core/sorted_order.hpp"
+#include "medium/gas_of_scene.hpp"
+#include "medium/scene_temperatures.hpp"
+#include "medium/smooth_rows.hpp"
 
 #include <algorithm>
 
@@ -29,6 +32,45 @@ PointRows point_rows(const SpectralList& list) {
     const auto intensity = list.blackbody_intensity(point);
     rows.absorption.insert(rows.absorption.end(), k.begin(), k.end());
     rows.intensity.insert(rows.intensity.end(), intensity.begin(), intensity.end());
+  }
+  return rows;
+}
+
+PointRows point_rows(const SpectralList& list, const PointDensity& density, int threads) {
+  constexpr std::size_t most_values = std::size_t{1} << 27;
+  PointRows rows;
+  rows.covered = {list.nodes().first, list.nodes().last()};
+  std::vector<double> table;
+  for (std::size_t t = 0; t < list.nodes().count; ++t) {
+    table.push_back(list.nodes().first + list.nodes().step * static_cast<double>(t));
+  }
+  rows.temperature = scene_temperatures(table, density).kelvin;
+  if (rows.temperature.empty() || list.point_count() * rows.temperature.size() > most_values) {
+    // Those of the list, from below the coldest to above the hottest.
+    const auto position = [&](double kelvin) {
+      return position_among(table, std::clamp(kelvin, table.front(), table.back()));
+    };
+    const double hottest = position(density.hottest * (1 + scene_margin));
+    const double coldest = position(density.coldest * (1 - scene_margin));
+    const auto last = std::min(static_cast<std::size_t>(hottest) + 1, table.size() - 1);
+    const auto first = std::min(static_cast<std::size_t>(coldest), last - 1);
+    const auto begin = table.begin() + static_cast<std::ptrdiff_t>(first);
+    rows.temperature.assign(begin, table.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+  }
+  const SmoothRows smooth(table, rows.temperature);
+  const std::size_t nodes = rows.temperature.size();
+  rows.absorption.resize(list.point_count() * nodes);
+  rows.intensity.resize(list.point_count() * nodes);
+#pragma omp parallel num_threads(threads)
+  {
+    SmoothRows::Scratch scratch;
+#pragma omp for schedule(static)
+    for (std::size_t point = 0; point < list.point_count(); ++point) {
+      smooth(list.absorption_coefficient(point).data(), rows.absorption.data() + point * nodes,
+             scratch);
+      smooth(list.blackbody_intensity(point).data(), rows.intensity.data() + point * nodes,
+             scratch);
+    }
   }
   return rows;
 }
@@ -71,12 +113,15 @@ std::vector<PointSource> sources(const GasMedium& gas, const GasComponent& compo
 
 }  // namespace
 
-std::optional<PointRows> point_rows(const GasMedium& gas, const PointDensity& density,
+std::optional<PointRows> point_rows(const GasMedium& table, const PointDensity& density,
                                     int threads) {
   constexpr std::size_t most_values = std::size_t{1} << 23;
-  if (gas.component_count() != 1) return std::nullopt;
+  if (table.component_count() != 1 || table.component(0).amount.size() > 1 ||
+      table.component(0).broadening.size() > 1) {
+    return std::nullopt;
+  }
+  const GasMedium gas = gas_of_scene(table, density, threads);
   const GasComponent& component = gas.component(0);
-  if (component.amount.size() > 1 || component.broadening.size() > 1) return std::nullopt;
 
   // Nodes of the intensity from the coldest to the hottest temperature of gas and walls.
   const std::size_t steps = gas.intensity_steps();

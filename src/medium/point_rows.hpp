@@ -23,9 +23,12 @@ struct PointRows {
   std::vector<std::size_t> by_absorption() const;
 };
 
+/// At the nodes of the list.
 PointRows point_rows(const SpectralList& list);
+/// At those of a scene (scene_temperatures()): k and I along smooth curves through the list's.
+PointRows point_rows(const SpectralList& list, const PointDensity& density, int threads = 1);
 
-/// A single gas that is the same everywhere, at the nodes that temperatures of this run need.
+/// A single gas that is the same everywhere, at the nodes of a scene (gas_of_scene()).
 /// Nothing for mixtures, fields of composition, and lists too long for the memory of a GPU's cache
 /// to be of use: those are looked up species by species. `threads` of the CPU fill the rows.
 std::optional<PointRows> point_rows(const GasMedium& gas, const PointDensity& density,

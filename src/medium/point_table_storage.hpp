@@ -104,7 +104,8 @@ class PointTableStorage {
 
   /// Power emitted per volume [W/m3]: 4 pi sum_s k_s I_s, exact for rows linear between nodes.
   double emission(CellId, double coordinate) const {
-    const auto node = std::min(static_cast<std::size_t>(coordinate), emission_.size() - 1);
+    const auto node =
+        std::min(static_cast<std::size_t>(std::max(coordinate, 0.0)), emission_.size() - 1);
     const double fraction = coordinate - static_cast<double>(node);
     return emission_[node].at(fraction);
   }

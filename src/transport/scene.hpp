@@ -5,6 +5,7 @@
 #include "core/fresh_memory.hpp"
 #include "core/unset_vector.hpp"
 #include "geometry/grid_storage.hpp"
+#include "medium/gas_of_scene.hpp"
 #include "medium/gas_storage.hpp"
 #include "medium/grey_storage.hpp"
 #include "medium/point_rows.hpp"
@@ -281,7 +282,7 @@ std::vector<double> Scene<Storage>::emission_slope() const {
   reserve_pages(slope, cells_, threads_);
   slope.resize(cells_);
   each_own_cell([&](std::size_t i, std::size_t place) {
-    constexpr double step = 0.005;  // of the temperature: half an interval of the tables
+    constexpr double step = 0.005;  // of the temperature: nodes reach as far (scene_margin)
     const double here = temperature_.finest()[place];
     const auto near = [&](double kelvin) { return medium_.covers(kelvin) ? kelvin : here; };
     const double low = near((1 - step) * here);
@@ -307,7 +308,8 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, const Temperature
     return with(GreyStorage<Real>(*grey, levels));
   }
   if (const auto* list = std::get_if<SpectralList>(&tracer.medium())) {
-    return with(PointTableStorage<Real>(point_rows(*list), levels.threads()));
+    const PointRows rows = point_rows(*list, density, levels.threads());
+    return with(PointTableStorage<Real>(rows, levels.threads()));
   }
   const auto& gas = std::get<GasMedium>(tracer.medium());
   if (const auto rows = point_rows(gas, density, levels.threads())) {
@@ -317,7 +319,8 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, const Temperature
   ERMINE_REQUIRE(temperature.complete(),
                  "a gas that is looked up species by species needs all of the temperature on every "
                  "process, choose coupling.field = \"replicated\"");
-  return with(GasStorage<Real, most>(gas, levels, temperature.finest()));
+  const GasMedium of_scene = gas_of_scene(gas, density, levels.threads());
+  return with(GasStorage<Real, most>(of_scene, levels, temperature.finest()));
 }
 
 /// Calls visit(scene) with the scene of the tracer's medium and precision, and of an `earlier`

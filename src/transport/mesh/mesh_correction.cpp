@@ -149,7 +149,7 @@ CorrectionField mesh_correction(const Tracer& tracer, const TemperatureField& te
   TemperatureTables tables(cells.coldest(), cells.hottest());
   const PointDensity density = scene_density(tracer, temperature);
   if (const auto* list = std::get_if<SpectralList>(&tracer.medium())) {
-    fill(tables, point_rows(*list), threads);
+    fill(tables, point_rows(*list, density, threads), threads);
   } else {
     const auto& gas = std::get<GasMedium>(tracer.medium());
     if (const auto rows = point_rows(gas, density, threads)) {

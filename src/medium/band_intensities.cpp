@@ -1,0 +1,42 @@
+#include "medium/band_intensities.hpp"
+
+#include <ermine/planck.hpp>
+
+#include <limits>
+
+namespace ermine {
+namespace {
+
+/// What bands leave of the spectrum.
+std::vector<Band> outside(std::span<const Band> bands) {
+  std::vector<Band> gaps;
+  double low = 0.0;
+  for (const Band& band : bands) {
+    if (band.low_cm1 > low) gaps.push_back({low, band.low_cm1});
+    low = band.high_cm1;
+  }
+  gaps.push_back({low, std::numeric_limits<double>::infinity()});
+  return gaps;
+}
+
+}  // namespace
+
+std::vector<double> band_intensities(std::span<const Band> bands, std::span<const double> kelvin,
+                                     int threads) {
+  const std::size_t nodes = kelvin.size();
+  std::vector<double> intensity((bands.size() + 1) * nodes);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t band = 0; band < bands.size(); ++band) {
+    for (std::size_t t = 0; t < nodes; ++t) {
+      intensity[band * nodes + t] = planck_intensity(bands[band], kelvin[t]);
+    }
+  }
+  for (const Band& gap : outside(bands)) {
+    for (std::size_t t = 0; t < nodes; ++t) {
+      intensity[bands.size() * nodes + t] += planck_intensity(gap, kelvin[t]);
+    }
+  }
+  return intensity;
+}
+
+}  // namespace ermine
