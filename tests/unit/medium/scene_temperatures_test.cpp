@@ -30,6 +30,10 @@ TEST(SceneTemperatures, AreManyInANarrowRange) {
     EXPECT_LE(nodes.size(), 130u);
     EXPECT_LT(nodes.front(), 0.995 * low);
     EXPECT_GT(nodes.back(), 1.005 * high);
+    // What walls emit is exact.
+    for (const double end : {low, high}) {
+      EXPECT_EQ(std::count(nodes.begin(), nodes.end(), end), 1) << end;
+    }
   }
 }
 
