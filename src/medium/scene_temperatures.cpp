@@ -14,12 +14,36 @@ constexpr double closest = 2e-4;  ///< in ln T
 constexpr double coldest_wall = 0.05;
 constexpr double coldest_gas = 0.01;
 
-/// From low to high, which is the last, equally spaced in ln T, at most so far apart.
-void append(std::vector<double>& kelvin, double low, double high, double spacing) {
-  const double whole = std::log(high / low);
-  const double intervals = std::max(1.0, std::ceil(whole / spacing * (1 - 1e-9)));
-  for (int i = 0; i < static_cast<int>(intervals); ++i) {
-    kelvin.push_back(low * std::exp(whole * i / intervals));
+int intervals_of(double low, double high, double spacing) {
+  return static_cast<int>(std::ceil(std::log(high / low) / spacing * (1 - 1e-9)));
+}
+
+/// From low to high, which does not become a node, equally spaced in ln T.
+void append(std::vector<double>& kelvin, double low, double high, int intervals) {
+  const double spacing = std::log(high / low) / intervals;
+  for (int i = 0; i < intervals; ++i) kelvin.push_back(low * std::exp(spacing * i));
+}
+
+/// From low to high, both of which are nodes, and as far beyond as emission is differentiated and
+/// the table reaches, with the same spacing. Below low only if there is nothing yet. What is
+/// closer than nodes may be is one.
+void append_gas(std::vector<double>& kelvin, double low, double high, double spacing,
+                std::span<const double> table) {
+  if (std::log(high / low) < closest / 2) high = low;
+  const int intervals = intervals_of(low, high, spacing);
+  if (intervals > 0) spacing = std::log(high / low) / intervals;
+  const int beyond = static_cast<int>(std::ceil(scene_margin / spacing));
+  constexpr double apart = 1 + 1e-9;
+  for (int i = kelvin.empty() ? beyond : 0; i > 0; --i) {
+    const double node = std::max(low * std::exp(-spacing * i), table.front());
+    if (!kelvin.empty() && node < kelvin.back() * apart) continue;
+    if (node * apart < low) kelvin.push_back(node);
+  }
+  append(kelvin, low, high, intervals);
+  kelvin.push_back(high);
+  for (int i = 1; i <= beyond; ++i) {
+    const double node = std::min(high * std::exp(spacing * i), table.back());
+    if (node > kelvin.back() * apart) kelvin.push_back(node);
   }
 }
 
@@ -47,17 +71,15 @@ SceneTemperatures scene_temperatures(std::span<const double> table, const PointD
   if (!(hottest > 0) || widest_interval(table, low, hottest) <= 1.02 * spacing) return {};
 
   SceneTemperatures nodes;
-  if (coldest < low) nodes.kelvin.push_back(coldest);
-  if (coldest < known && coldest_emitter < known) {
-    if (coldest_emitter == coldest) nodes.kelvin.clear();
-    append(nodes.kelvin, coldest_emitter, known, spacing);
+  if (coldest < coldest_emitter && coldest < low) nodes.kelvin.push_back(coldest);
+  if (coldest < known) {
+    if (coldest_emitter < known) {
+      append(nodes.kelvin, coldest_emitter, known, intervals_of(coldest_emitter, known, spacing));
+    }
+    nodes.first_gas_node = nodes.kelvin.size();
+    if (known < low) nodes.kelvin.push_back(known);
   }
-  if (coldest < known) nodes.first_gas_node = nodes.kelvin.size();
-  if (coldest < known && known < low) nodes.kelvin.push_back(known);
-  const double begin = coldest < low ? low : std::max(low * (1 - scene_margin), known);
-  const double end = std::min(hottest * (1 + scene_margin), table.back());
-  append(nodes.kelvin, begin, end, spacing);
-  nodes.kelvin.push_back(end);
+  append_gas(nodes.kelvin, low, hottest, spacing, table);
   return nodes;
 }
 

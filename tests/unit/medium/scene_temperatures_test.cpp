@@ -26,16 +26,21 @@ std::size_t intervals_within(const std::vector<double>& nodes, double low, doubl
 TEST(SceneTemperatures, AreManyInANarrowRange) {
   for (const auto& [low, high] : {std::pair{295.0, 305.0}, {298.0, 302.0}, {2990.0, 3050.0}}) {
     const auto nodes = scene_temperatures(table(), {low, high, 0.0}).kelvin;
-    EXPECT_GE(intervals_within(nodes, low, high), 63u);
+    ASSERT_GE(intervals_within(nodes, low, high), 63u);
     EXPECT_LE(nodes.size(), 130u);
     EXPECT_LT(nodes.front(), 0.995 * low);
     EXPECT_GT(nodes.back(), 1.005 * high);
+    // What walls emit is exact.
+    for (const double end : {low, high}) {
+      EXPECT_EQ(std::count(nodes.begin(), nodes.end(), end), 1) << end;
+    }
   }
 }
 
 TEST(SceneTemperatures, HaveALeastDistance) {
   for (const double high : {300.0, 300.0 + 1e-9, 300.01}) {
     const auto nodes = scene_temperatures(table(), {300, high, 0.0}).kelvin;
+    ASSERT_FALSE(nodes.empty());
     EXPECT_LE(nodes.size(), 60u);
     EXPECT_LT(nodes.front(), 0.995 * 300);
     EXPECT_GT(nodes.back(), 1.005 * high);
