@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace ermine {
 namespace {
@@ -27,19 +26,19 @@ struct Class {
 
 void match_own_variances(const Grid& grid, std::span<const double> emission,
                          std::span<const double> own, std::span<double> standard_error) {
-  // Emissions of a class differ by up to a factor of 4.
-  const auto class_of = [&](std::size_t i) {
-    const int magnitude = emission[i] > 0 ? std::ilogb(emission[i]) / 2 : -1'000'000;
-    return std::pair(magnitude, beside_wall(grid, i));
-  };
-  std::map<std::pair<int, bool>, Class> classes;
+  // Emissions of a class differ by up to a factor of 4; magnitudes of numbers are -1074 to 1023.
+  constexpr int magnitudes = 1100;
+  std::vector<Class> classes(2 * magnitudes);
+  std::vector<int> class_of(own.size());
   for (std::size_t i = 0; i < own.size(); ++i) {
-    Class& found = classes[class_of(i)];
+    const int magnitude = emission[i] > 0 ? (std::ilogb(emission[i]) + 1078) / 2 : 0;
+    class_of[i] = 2 * magnitude + (beside_wall(grid, i) ? 1 : 0);
+    Class& found = classes[static_cast<std::size_t>(class_of[i])];
     found.own += own[i];
     found.pooled += standard_error[i] * standard_error[i];
     found.cells += 1;
   }
-  for (auto& [key, found] : classes) {
+  for (Class& found : classes) {
     // Two replicates tell little of the variance of a few cells, whose errors are not independent.
     constexpr double few = 64;
     const double trust = found.cells / (found.cells + few);
@@ -48,7 +47,9 @@ void match_own_variances(const Grid& grid, std::span<const double> emission,
       found.factor = std::pow(ratio, 0.5 * trust);
     }
   }
-  for (std::size_t i = 0; i < own.size(); ++i) standard_error[i] *= classes[class_of(i)].factor;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    standard_error[i] *= classes[static_cast<std::size_t>(class_of[i])].factor;
+  }
 }
 
 }  // namespace ermine

@@ -193,7 +193,7 @@ class Campaign {
   double margin(Sum sum) {
     if (options_.target.norm != ErrorNorm::rms) return 1.0;
     // Where there are many groups, some of them tell how peaked the errors are.
-    constexpr std::size_t enough = 4096;
+    constexpr std::size_t enough = 256;
     const std::size_t step = rays_.group_count(sum) / enough + 1;
     std::vector<double> variances;
     const auto estimates = rays_.origins(sum);

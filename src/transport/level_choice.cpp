@@ -77,95 +77,113 @@ Estimate extrapolated(std::span<const Estimate> tiles, std::size_t all) {
   return {sum / share, std::sqrt((1 - share) * scatter + share * noise) / share};
 }
 
-/// Rays of some tiles at two resolutions.
+/// Origins of some tiles, whose rays are followed at two resolutions. Numbers are those of origins
+/// in their tiles, tile after tile; those beyond the grid have no origin.
 class Paired {
  public:
   Paired(ReplicateTracer& rays, Sum sum, std::vector<int> tiles)
       : rays_(rays), sum_(sum), tiles_(std::move(tiles)) {
+    for (const int tile : tiles_) {
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        origin_.push_back(rays.origin(sum, tile, lane));
+      }
+    }
     one_ = traced(one_level, crossings_of_one_);
+    value_ = moments(one_);
   }
 
-  void follow(const Resolution& resolution) { other_ = traced(resolution, crossings_); }
+  void follow(const Resolution& resolution) {
+    change_ = traced(resolution, crossings_);
+    for (std::size_t i = 0; i < change_.size(); ++i) change_[i] -= one_[i];
+    changed_ = moments(change_);
+  }
 
-  const std::vector<int>& tiles() const { return tiles_; }
+  std::size_t tiles() const { return tiles_.size(); }
   /// Cells crossed, as a share of those crossed on one level.
   double cost() const {
     return static_cast<double>(crossings_) /
            static_cast<double>(std::max<std::int64_t>(crossings_of_one_, 1));
   }
 
-  /// Calls visit(origin, value on one level, difference) for the origins of a tile: means over nets
-  /// and their standard errors, differences with that of all of the tile together.
+  /// Calls visit(origin, number) for the origins of a tile.
   template <class Visit>
-  void each(std::size_t slot, const Visit& visit) const {
-    double variance = 0.0;
-    int origins = 0;
-    for (int lane = 0; lane < cells_per_tile; ++lane) {
-      if (rays_.origin(sum_, tiles_[slot], lane) < 0) continue;
-      variance += of(slot, lane, [](double one, double other) { return other - one; }).variance();
-      ++origins;
-    }
-    const double error = origins > 0 ? std::sqrt(variance / origins) : 0.0;
-    for (int lane = 0; lane < cells_per_tile; ++lane) {
-      const int origin = rays_.origin(sum_, tiles_[slot], lane);
-      if (origin < 0) continue;
-      const Tally one = of(slot, lane, [](double value, double) { return value; });
-      const Tally change = of(slot, lane, [](double a, double b) { return b - a; });
-      visit(static_cast<std::size_t>(origin), one.estimate(), Estimate{change.mean(), error});
+  void each(std::size_t tile, const Visit& visit) const {
+    for (std::size_t i = tile * cells_per_tile; i < (tile + 1) * cells_per_tile; ++i) {
+      if (origin_[i] >= 0) visit(static_cast<std::size_t>(origin_[i]), i);
     }
   }
+  /// Value on one level, and what a resolution changes: means over nets with their errors.
+  const Estimate& value(std::size_t number) const { return value_[number]; }
+  const Estimate& change(std::size_t number) const { return changed_[number]; }
 
-  /// Total of the differences of a tile, with sizes of origins.
+  /// Totals of tiles, of values on one level and of changes, with sizes of origins.
   template <class Size>
-  Estimate total_change(std::size_t slot, const Size& size) const {
-    return total(slot, size, [](double one, double other) { return other - one; });
+  std::vector<Estimate> values(const Size& size, IndexRange tiles) const {
+    return totals(one_, size, tiles);
   }
-  /// The same of values on one level.
   template <class Size>
-  Estimate total_of_one(std::size_t slot, const Size& size) const {
-    return total(slot, size, [](double one, double) { return one; });
+  std::vector<Estimate> changes(const Size& size, IndexRange tiles) const {
+    return totals(change_, size, tiles);
   }
 
  private:
-  template <class Size, class Value>
-  Estimate total(std::size_t slot, const Size& size, const Value& value) const {
-    Tally tally;
-    for (int r = 0; r < nets; ++r) {
-      double sum = 0.0;
-      for (int lane = 0; lane < cells_per_tile; ++lane) {
-        const int origin = rays_.origin(sum_, tiles_[slot], lane);
-        if (origin < 0) continue;
-        const std::size_t i = at(r, slot, lane);
-        sum += size(static_cast<std::size_t>(origin)) * value(one_[i], other_[i]);
-      }
-      tally.add(sum);
-    }
-    return tally.estimate();
-  }
   std::vector<double> traced(const Resolution& resolution, std::int64_t& crossings) {
     const std::int64_t before = rays_.counts().crossings;
     std::vector<double> means = rays_.sample(sum_, resolution, tiles_, nets, rays_of_net);
     crossings = rays_.counts().crossings - before;
     return means;
   }
-  std::size_t at(int replicate, std::size_t slot, int lane) const {
-    return (static_cast<std::size_t>(replicate) * tiles_.size() + slot) * cells_per_tile +
-           static_cast<std::size_t>(lane);
-  }
-  template <class Value>
-  Tally of(std::size_t slot, int lane, const Value& value) const {
-    Tally tally;
-    for (int r = 0; r < nets; ++r) {
-      const std::size_t i = at(r, slot, lane);
-      tally.add(value(one_[i], other_.empty() ? 0.0 : other_[i]));
+
+  /// Over nets, of each origin.
+  std::vector<Estimate> moments(const std::vector<double>& means) const {
+    const std::size_t count = origin_.size();
+    std::vector<double> sum(count), squares(count);
+    for (std::size_t r = 0; r < nets; ++r) {
+      const double* of_net = means.data() + r * count;
+      for (std::size_t i = 0; i < count; ++i) sum[i] += of_net[i];
     }
-    return tally;
+    for (std::size_t r = 0; r < nets; ++r) {
+      const double* of_net = means.data() + r * count;
+      for (std::size_t i = 0; i < count; ++i) {
+        const double deviation = of_net[i] - sum[i] / nets;
+        squares[i] += deviation * deviation;
+      }
+    }
+    std::vector<Estimate> found(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      found[i] = {sum[i] / nets, std::sqrt(squares[i] / (nets * (nets - 1)))};
+    }
+    return found;
+  }
+
+  template <class Size>
+  std::vector<Estimate> totals(const std::vector<double>& means, const Size& size,
+                               IndexRange tiles) const {
+    std::vector<double> sizes(origin_.size());
+    for (std::size_t i = tiles.begin * cells_per_tile; i < tiles.end * cells_per_tile; ++i) {
+      if (origin_[i] >= 0) sizes[i] = size(static_cast<std::size_t>(origin_[i]));
+    }
+    std::vector<Estimate> found;
+    for (std::size_t tile = tiles.begin; tile < tiles.end; ++tile) {
+      Tally tally;
+      for (std::size_t r = 0; r < nets; ++r) {
+        double sum = 0.0;
+        for (std::size_t i = tile * cells_per_tile; i < (tile + 1) * cells_per_tile; ++i) {
+          sum += sizes[i] * means[r * origin_.size() + i];
+        }
+        tally.add(sum);
+      }
+      found.push_back(tally.estimate());
+    }
+    return found;
   }
 
   ReplicateTracer& rays_;
   Sum sum_;
   std::vector<int> tiles_;
-  std::vector<double> one_, other_;
+  std::vector<int> origin_;           ///< negative: beyond the grid
+  std::vector<double> one_, change_;  ///< of each net: net * origins + number
+  std::vector<Estimate> value_, changed_;
   std::int64_t crossings_of_one_ = 0;
   std::int64_t crossings_ = 0;
 };
@@ -189,18 +207,20 @@ class CellBias {
     pairs_.follow(resolution);
     std::vector<std::vector<Estimate>> all;
     std::array<std::vector<std::vector<Estimate>>, class_count> of_class;
-    std::vector<Estimate> gas;
     std::array<std::vector<Estimate>, class_count> change_of_class;
     absorbed_ = {};
     exchanged_ = 0.0;
+    double lost = 0.0;
     std::vector<Estimate> values;
     double noise = 0.0;
     const auto volume = [&](std::size_t i) { return scene_.grid.volume(i); };
-    for (std::size_t slot = 0; slot < pairs_.tiles().size(); ++slot) {
+    for (std::size_t tile = 0; tile < pairs_.tiles(); ++tile) {
       std::vector<Estimate> changes;
       std::array<std::vector<Estimate>, class_count> classes;
       std::array<double, class_count> sums{};
-      pairs_.each(slot, [&](std::size_t i, const Estimate& one, const Estimate& change) {
+      pairs_.each(tile, [&](std::size_t i, std::size_t number) {
+        const Estimate& one = pairs_.value(number);
+        const Estimate& change = pairs_.change(number);
         const std::size_t c = temperature_class(scene_.temperature[i], coldest_, hottest_);
         changes.push_back(change);
         classes[c].push_back(change);
@@ -208,16 +228,16 @@ class CellBias {
         sums[c] += volume(i) * change.value;
         absorbed_[c] += volume(i) * (scene_.emission[i] - one.value);
         exchanged_ += 0.5 * volume(i) * std::abs(one.value);
-        lost_ += volume(i) * one.value;
+        lost += volume(i) * one.value;
         noise += one.standard_error * one.standard_error;
       });
-      gas.push_back(pairs_.total_change(slot, volume));
       for (std::size_t c = 0; c < class_count; ++c) {
         change_of_class[c].push_back({sums[c], 0.0});
         if (!classes[c].empty()) of_class[c].push_back(std::move(classes[c]));
       }
       all.push_back(std::move(changes));
     }
+    const std::vector<Estimate> gas = pairs_.changes(volume, {0, pairs_.tiles()});
     const double left_out =
         static_cast<double>(rays_.tile_count(Sum::cells)) / static_cast<double>(gas.size());
     bias.source = norm_of_values(all, scene_.options.target);
@@ -227,8 +247,7 @@ class CellBias {
       change_[c] = extrapolated(change_of_class[c], rays_.tile_count(Sum::cells));
       absorbed_[c] *= left_out;
     }
-    exchanged_ = left_out * std::max(exchanged_, std::abs(lost_));
-    lost_ = 0.0;
+    exchanged_ = left_out * std::max(exchanged_, std::abs(lost));
     bias.rms = root_mean_square(values);
     // The variance of one net of so many rays, of which there were several.
     noise_of_net_ =
@@ -281,7 +300,6 @@ class CellBias {
   std::array<double, class_count> absorbed_{};  ///< by all cells of a class [W]
   std::array<Estimate, class_count> change_;    ///< of it
   double exchanged_ = 0.0;                      ///< heat, among gas and walls [W]
-  double lost_ = 0.0;
   double noise_of_net_ = 0.0;
 };
 
@@ -294,7 +312,7 @@ class WallBias {
   /// Measures the bias of the heat lost by each side.
   void follow(const Resolution& resolution, LevelBias& bias) {
     pairs_.follow(resolution);
-    std::size_t slot = 0;
+    std::size_t first_tile = 0;
     std::size_t first_origin = 0;
     for (const Face face : all_faces) {
       const auto side = static_cast<std::size_t>(face);
@@ -303,14 +321,10 @@ class WallBias {
       const auto area = [&](std::size_t origin) {
         return scene_.grid.face_cell_area(face, origin - first_origin);
       };
-      std::vector<Estimate> changes;
-      std::vector<Estimate> values;
-      for (std::size_t n = 0; n < std::min(all, most_wall_tiles); ++n, ++slot) {
-        changes.push_back(pairs_.total_change(slot, area));
-        values.push_back(pairs_.total_of_one(slot, area));
-      }
-      bias.walls[side] = extrapolated(changes, all);
-      heat_[side] = extrapolated(values, all).value;
+      const IndexRange tiles{first_tile, first_tile + std::min(all, most_wall_tiles)};
+      first_tile = tiles.end;
+      bias.walls[side] = extrapolated(pairs_.changes(area, tiles), all);
+      heat_[side] = extrapolated(pairs_.values(area, tiles), all).value;
       area_[side] = 0.0;
       for (std::size_t i = 0; i < scene_.grid.face_cell_count(face); ++i) {
         area_[side] += scene_.grid.face_cell_area(face, i);

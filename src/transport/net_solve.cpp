@@ -237,7 +237,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField&
   } else {
     gather(tracer, rays.origins(Sum::cells), rays.origins(Sum::walls), result);
     // Many cells resolve how errors change, and need not be looked at.
-    constexpr std::size_t many_cells = std::size_t{1} << 18;
+    constexpr std::size_t many_cells = std::size_t{1} << 16;
     if (tracer.grid().cell_count() <= many_cells) {
       match_own_variances(tracer.grid(), result.emission, rays.own_variances(Sum::cells),
                           result.standard_error);

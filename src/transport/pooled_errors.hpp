@@ -9,8 +9,9 @@ namespace ermine {
 /// cells that absorb nothing.
 ERMINE_FUNCTION bool is_scale(double scale) { return scale > 1e-100; }
 
-/// Origins up to so many cells away share what they know of their errors.
-inline constexpr int pooled_reach = 2;
+/// Origins up to so many cells away share what they know of their errors: fewer where origins are
+/// many, which resolve how errors change, and take time.
+ERMINE_FUNCTION int pooled_reach(int origins) { return origins < (1 << 19) ? 2 : 1; }
 
 /// Weight of the variance of a neighbour `squared` cells away, squared, in that of an origin:
 ///   1 / (1 + r^2/4 + 2 (E - E')^2 / (E E'))^2,   E what both emit [W/m3].
@@ -39,7 +40,8 @@ ERMINE_FUNCTION Estimate pooled_estimate(const Trace& trace, const Tally* tallie
   const double emitted = emission ? emission[origin.value] : 1.0;
   double squares = 0.0;
   double freedom = 0.0;
-  trace.tiles().each_near(origin, pooled_reach, [&](typename Trace::Origin neighbour, int squared) {
+  const int reach = pooled_reach(trace.origin_count());
+  trace.tiles().each_near(origin, reach, [&](typename Trace::Origin neighbour, int squared) {
     const Tally& other = tallies[neighbour.value];
     const double of_other = static_cast<double>(trace.scale(neighbour));
     if (other.count() < 2 || !is_scale(of_other)) return;

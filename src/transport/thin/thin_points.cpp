@@ -10,7 +10,7 @@ namespace ermine {
 namespace {
 
 /// Along an axis. Fields on fewer cells hardly have structures that nodes see, and take no time.
-constexpr std::size_t fewest_cells = 16;
+constexpr std::size_t fewest_cells = 32;
 
 /// Optical thickness of a cell below which points are so few that there is no point.
 constexpr double least_thickness = 0.02;

@@ -6,7 +6,6 @@
 
 #include "coupling/client_array.hpp"
 #include "support/problems.hpp"
-#include "transport/pooled_errors.hpp"
 
 #include <gtest/gtest.h>
 
@@ -141,36 +140,6 @@ TEST(ClientArray, RefusesWhatItsNumbersCannotHold) {
   array.write(values, 1e9, wide.data());
   EXPECT_EQ(wide[1], 1e9 * -1e30);
   EXPECT_THROW(array.write(values, -1e300, wide.data()), Error);
-}
-
-/// Scores proportional to the scale, of which each replicate has its own part.
-Tally scores_of(double scale) {
-  Tally tally;
-  for (const double part : {0.9, 1.0, 1.1}) tally.add(scale * part);
-  return tally;
-}
-
-struct OneTile {
-  static constexpr int neighbours = 0;
-  static int neighbour(int, int) { return -1; }
-};
-
-TEST(PooledErrors, OfScalesWhoseSquaresVanishAreZero) {
-  for (const double tiny : {1e-120, 1e-200, 1e-310, 5e-324}) {
-    Spread together;
-    together.add(scores_of(1.0), 1.0);
-    together.add(scores_of(tiny), tiny);
-    const double variance = pooled_variance(OneTile{}, &together, 0);
-    EXPECT_NEAR(variance, 0.01, 1e-12) << tiny;
-    EXPECT_NEAR(pooled_estimate(scores_of(1.0), variance, 1.0).standard_error, 0.1 / std::sqrt(3.0),
-                1e-12);
-    EXPECT_EQ(pooled_estimate(scores_of(tiny), variance, tiny).standard_error, 0.0);
-    Spread alone;
-    alone.add(scores_of(tiny), tiny);
-    EXPECT_EQ(pooled_estimate(scores_of(tiny), pooled_variance(OneTile{}, &alone, 0), tiny)
-                  .standard_error,
-              0.0);
-  }
 }
 
 }  // namespace

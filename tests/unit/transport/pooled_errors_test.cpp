@@ -18,6 +18,7 @@ struct Row {
 
   std::vector<double> scales;
 
+  int origin_count() const { return static_cast<int>(scales.size()); }
   double scale(CellId cell) const { return scales[static_cast<std::size_t>(cell.value)]; }
   CellTiles tiles() const {
     CellTiles tiles{};
@@ -33,6 +34,16 @@ Tally two(double variance) {
   tally.add(10 + std::sqrt(variance / 2));
   tally.add(10 - std::sqrt(variance / 2));
   return tally;
+}
+
+TEST(PooledErrors, OfScalesWhoseSquaresVanishAreZero) {
+  for (const double tiny : {1e-120, 1e-200, 1e-310, 5e-324}) {
+    const Row row{{1.0, tiny}};
+    const std::array tallies{two(4.0), two(tiny * tiny)};
+    const Estimate found = pooled_estimate(row, tallies.data(), nullptr, CellId{0});
+    EXPECT_NEAR(found.standard_error, std::sqrt(2.0), 1e-12) << tiny;
+    EXPECT_EQ(pooled_estimate(row, tallies.data(), nullptr, CellId{1}).standard_error, 0.0);
+  }
 }
 
 TEST(PooledErrors, FollowTheScaleOfEachOrigin) {

@@ -95,7 +95,8 @@ TEST(ThinView, RaysOfNodesAreTheSameWithAndWithoutVectors) {
       const ThinView& view = trace.view;
       const Replicate replicate{5, 4, 80};
       for (int tile = 0; tile < view.tiles().count(); ++tile) {
-        const LaneScores scores = lanes(trace.nodes.rays, view, tile, replicate, resolution_of(trace.nodes));
+        const LaneScores scores =
+            lanes(trace.nodes.rays, view, tile, replicate, resolution_of(trace.nodes));
         std::int64_t traced = 0;
         int nodes = 0;
         for (int lane = 0; lane < cells_per_tile; ++lane) {
