@@ -239,6 +239,7 @@ void add_bench(CLI::App& app) {
   add_bench_error(*verb);
   add_bench_coupling(*verb);
   add_bench_scaling(*verb);
+  add_bench_seeds(*verb);
   add_bench_temporal(*verb);
   verb->callback([options, verb] {
     if (!verb->get_subcommands().empty()) return;

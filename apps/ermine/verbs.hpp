@@ -13,6 +13,7 @@ void add_bench_ladder(CLI::App& bench);
 void add_bench_error(CLI::App& bench);
 void add_bench_coupling(CLI::App& bench);
 void add_bench_scaling(CLI::App& bench);
+void add_bench_seeds(CLI::App& bench);
 void add_bench_temporal(CLI::App& bench);
 void add_channel(CLI::App& app);
 void add_check(CLI::App& app);

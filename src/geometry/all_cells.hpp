@@ -21,4 +21,14 @@ inline std::size_t wall_cell_count(const Grid& grid) {
   return count;
 }
 
+/// Whether a face of the cell lies on a wall.
+inline bool beside_wall(const Grid& grid, std::size_t cell) {
+  const auto at = grid.index(cell);
+  for (const Face face : all_faces) {
+    const std::size_t a = axis_of(face);
+    if (grid.walled(face) && at[a] == (is_high(face) ? grid.cells(a) - 1 : 0)) return true;
+  }
+  return false;
+}
+
 }  // namespace ermine

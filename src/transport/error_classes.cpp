@@ -1,19 +1,12 @@
 #include "transport/error_classes.hpp"
 
+#include "geometry/all_cells.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace ermine {
 namespace {
-
-bool beside_wall(const Grid& grid, std::size_t cell) {
-  const auto at = grid.index(cell);
-  for (const Face face : all_faces) {
-    const std::size_t a = axis_of(face);
-    if (grid.walled(face) && at[a] == (is_high(face) ? grid.cells(a) - 1 : 0)) return true;
-  }
-  return false;
-}
 
 struct Class {
   double own = 0.0;
@@ -26,12 +19,13 @@ struct Class {
 
 void match_own_variances(const Grid& grid, std::span<const double> emission,
                          std::span<const double> own, std::span<double> standard_error) {
-  // Emissions of a class differ by up to a factor of 4; magnitudes of numbers are -1074 to 1023.
-  constexpr int magnitudes = 1100;
+  // Emissions of a class differ by up to a factor of 1.41; magnitudes of numbers are -1074 to 1024.
+  constexpr int magnitudes = 2 * 2100;
   std::vector<Class> classes(2 * magnitudes);
   std::vector<int> class_of(own.size());
   for (std::size_t i = 0; i < own.size(); ++i) {
-    const int magnitude = emission[i] > 0 ? (std::ilogb(emission[i]) + 1078) / 2 : 0;
+    const int magnitude =
+        emission[i] > 0 ? static_cast<int>(2 * (std::log2(emission[i]) + 1075)) : 0;
     class_of[i] = 2 * magnitude + (beside_wall(grid, i) ? 1 : 0);
     Class& found = classes[static_cast<std::size_t>(class_of[i])];
     found.own += own[i];
