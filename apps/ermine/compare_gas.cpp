@@ -6,10 +6,10 @@
 #include "embedded.hpp"
 #include "gas_slab.hpp"
 #include "spectra/table_file.hpp"
+#include "stored_curve.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 ERMINE_EMBED(h2o_lines, ERMINE_LINES_DIR "/h2o.h5");
 ERMINE_EMBED(co2_lines, ERMINE_LINES_DIR "/co2.h5");
@@ -73,20 +73,6 @@ Comparison compare_hot_slab(const Case& problem, const Result& result, double wa
                                wall_flux,
                                0.05});
   return comparison;
-}
-
-/// A stored curve: rows of numbers under comment lines.
-std::vector<std::vector<double>> parse_curve(const std::string& text) {
-  std::vector<std::vector<double>> rows;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::replace(line.begin(), line.end(), ',', ' ');
-    std::istringstream words(line);
-    std::vector<double>& row = rows.emplace_back();
-    for (double value; words >> value;) row.push_back(value);
-  }
-  return rows;
 }
 
 /// Linear between the rows (x, value) of a curve.

@@ -38,6 +38,15 @@ Comparison compare_with_lines_11(const Case& problem, const Result& result,
 Comparison compare_with_lines_12(const Case& problem, const Result& result,
                                  const ReferenceData& data);
 
+/// Fields with sharp fronts, mixtures, composition fields and reflecting walls at default settings
+/// against stored solutions: Q on the plane in the middle of z, all walls, the gas, its coldest
+/// part, the energy balance of the run; walls also against a finer grid.
+Comparison compare_flame_sheet(const Case& problem, const Result& result, const ReferenceData&);
+Comparison compare_spherical_front(const Case& problem, const Result& result, const ReferenceData&);
+Comparison compare_wrinkled_front(const Case& problem, const Result& result, const ReferenceData&);
+Comparison compare_jet_flame(const Case& problem, const Result& result, const ReferenceData&);
+Comparison compare_mirror_furnace(const Case& problem, const Result& result, const ReferenceData&);
+
 /// The table built from lines that a case of the variant "lines" uses.
 GasMedium line_table_medium(int number);
 

@@ -24,6 +24,16 @@ extern const std::string thick_slab;
 extern const std::string thick_stretched;
 extern const std::string isothermal_grey;
 extern const std::string isothermal_mixture;
+extern const std::string flame_sheet;  ///< fields with sharp fronts, and their references
+extern const std::string spherical_front;
+extern const std::string wrinkled_front;
+extern const std::string jet_flame;
+extern const std::string mirror_furnace;
+extern const std::string front_flame_sheet;
+extern const std::string front_spherical_front;
+extern const std::string front_wrinkled_front;
+extern const std::string front_jet_flame;
+extern const std::string front_mirror_furnace;
 extern const std::string lines10;  ///< line-by-line reference curves
 extern const std::string lines11;
 extern const std::string lines12;

@@ -57,6 +57,7 @@ const std::vector<ValidationCase>& validation_cases() {
   static constexpr const char* same_points = "deterministic slab, same spectral points";
   static constexpr const char* line_slab = "line-by-line deterministic slab";
   static constexpr const char* layers = "exact layers (exponential integrals), all points";
+  static constexpr const char* one_level = "same cells, one level, many rays; walls: finer grid";
   static constexpr const char* balance = "exactly zero: nothing is exchanged";
   static const std::vector<ValidationCase> cases{
       {1, "", embedded::case01, exact, 0.003, compare_linear_slab},
@@ -79,6 +80,11 @@ const std::vector<ValidationCase>& validation_cases() {
       {0, "s2", embedded::s2, layers, 0.005, compare_layers_s2},
       {0, "thick-slab", embedded::thick_slab, exact, 0.01, compare_wave_slab},
       {0, "thick-stretched", embedded::thick_stretched, exact, 0.01, compare_wave_slab},
+      {0, "flame-sheet", embedded::flame_sheet, one_level, 0.02, compare_flame_sheet},
+      {0, "spherical-front", embedded::spherical_front, one_level, 0.03, compare_spherical_front},
+      {0, "wrinkled-front", embedded::wrinkled_front, one_level, 0.02, compare_wrinkled_front},
+      {0, "jet-flame", embedded::jet_flame, one_level, 0.03, compare_jet_flame},
+      {0, "mirror-furnace", embedded::mirror_furnace, one_level, 0.03, compare_mirror_furnace},
       {0, "isothermal-grey", embedded::isothermal_grey, balance, 0.0, compare_with_nothing},
       {0, "isothermal-mixture", embedded::isothermal_mixture, balance, 0.0, compare_with_nothing}};
   return cases;

@@ -40,6 +40,7 @@ struct Comparison {
   std::vector<double> second_coordinate = {};  ///< y, for a plane
   std::vector<Check> checks = {};
   double scale = 0.0;  ///< what errors are relative to; 0: the largest |reference|
+  std::string scale_name = "the largest emission";  ///< where there is a scale
   std::string abscissa = "x [m]";
   std::string ordinate = "Q [W/m3]";
   PublishedCurve published = {};

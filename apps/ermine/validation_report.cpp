@@ -86,7 +86,7 @@ std::string case_section(const Verdict& verdict, const Machine& machine) {
   const std::string name = verdict.problem.name();
   std::vector<std::pair<std::string, std::string>> numbers{
       {"error", fmt::format("{} of {} {}", in_percent(verdict.error()),
-                            comparison.scale > 0 ? "the largest emission" : "the largest value",
+                            comparison.scale > 0 ? comparison.scale_name : "the largest value",
                             html_badge(verdict.error() <= verdict.problem.bound))},
       {"bound", bound_text(verdict.problem.bound)},
       {"standard error", in_percent(comparison.relative_standard_error())},
