@@ -147,32 +147,18 @@ struct Squares {
   }
 };
 
-/// First and second differences of neighbours [K2].
-Squares differences(const Grid& grid, const TemperatureField& field) {
-  const Box box = field.own(grid);
-  const std::array<std::size_t, 3> stride{1, grid.cells(0), grid.cells(0) * grid.cells(1)};
-  // Some of the cells tell as much as all.
-  const std::size_t step = grid.cell_count() / 100'000 + 1;
-  Squares squares;
-  for (std::size_t i = 0; i < grid.cell_count(); i += step) {
-    const auto at = grid.index(i);
-    if (!holds(box, at)) continue;
-    for (const std::size_t a : {0, 1, 2}) {
-      if (at[a] == 0 || at[a] + 1 == grid.cells(a)) continue;
-      const double before = field[i - stride[a]];
-      const double here = field[i];
-      const double after = field[i + stride[a]];
-      squares.first.add(std::pow(0.5 * (after - before), 2));
-      squares.second.add(std::pow(after - 2 * here + before, 2));
-    }
-  }
-  return squares;
-}
+/// Squares of differences of neighbours along all axes [K2].
+struct Differences {
+  ExactSum first, second, third;
+  ExactSum widths;  ///< second ones times the square of the cell's width, over that of a mean cell
 
-double phase(const Squares& squares) {
-  const double first = squares.first.value();
-  return first > 0 ? 2 * std::atan(0.5 * std::sqrt(squares.second.value() / first)) : 0.0;
-}
+  void add(const Differences& other) {
+    first.add(other.first);
+    second.add(other.second);
+    third.add(other.third);
+    widths.add(other.widths);
+  }
+};
 
 /// In units of a mean cell, sums do not depend on how large it is.
 double mean_width(const Grid& grid) {
@@ -181,6 +167,44 @@ double mean_width(const Grid& grid) {
     volume *= grid.length(a) / static_cast<double>(grid.cells(a));
   }
   return std::cbrt(volume);
+}
+
+Differences differences(const Grid& grid, const TemperatureField& field) {
+  const Box box = field.own(grid);
+  const std::array<std::size_t, 3> stride{1, grid.cells(0), grid.cells(0) * grid.cells(1)};
+  const double mean = mean_width(grid);
+  // Some of the cells tell as much as all.
+  const std::size_t step = grid.cell_count() / 100'000 + 1;
+  Differences squares;
+  for (std::size_t i = 0; i < grid.cell_count(); i += step) {
+    const auto at = grid.index(i);
+    if (!holds(box, at)) continue;
+    for (const std::size_t a : {0, 1, 2}) {
+      if (at[a] == 0 || at[a] + 1 == grid.cells(a)) continue;
+      const double before = field[i - stride[a]];
+      const double here = field[i];
+      const double after = field[i + stride[a]];
+      const double second = std::pow(after - 2 * here + before, 2);
+      squares.first.add(std::pow(0.5 * (after - before), 2));
+      squares.second.add(second);
+      squares.widths.add(second * std::pow(grid.width(a, at[a]) / mean, 2));
+      if (at[a] + 2 == grid.cells(a)) continue;
+      const double next = field[i + 2 * stride[a]];
+      squares.third.add(std::pow(next - 3 * after + 3 * here - before, 2));
+    }
+  }
+  return squares;
+}
+
+FieldStructures structures_of(const Differences& squares, const Grid& grid) {
+  const double first = squares.first.value();
+  const double second = squares.second.value();
+  if (!(first > 0) || !(second > 0)) return {0.0, mean_width(grid)};
+  // A wave of phase p per cell has differences sin p, (2 sin(p/2))^2 and (2 sin(p/2))^3.
+  const double phase = 2 * std::atan(0.5 * std::sqrt(second / first));
+  const double kink =
+      2 * std::asin(std::min(0.5 * std::sqrt(squares.third.value() / second), 1.0));
+  return {std::sqrt(phase * kink), mean_width(grid) * std::sqrt(squares.widths.value() / second)};
 }
 
 /// Second differences along an axis, and their slopes.
@@ -251,7 +275,7 @@ double wavenumber(const Squares& squares, const Grid& grid) {
 /// All of the same size, for ranks to tell each other.
 struct SmallSums {
   Range range;
-  Squares differences;
+  Differences differences;
   std::array<Squares, 3> structures;
 };
 
@@ -268,9 +292,9 @@ int steepest_axis(const Grid& grid, const TemperatureField& field, int threads) 
   return steepest(plane_sums(grid, field, threads));
 }
 
-double phase_per_cell(const Grid& grid, const TemperatureField& field) {
-  if (!field.complete()) return field.parts().summary.phase_per_cell;
-  return phase(differences(grid, field));
+FieldStructures field_structures(const Grid& grid, const TemperatureField& field) {
+  if (!field.complete()) return field.parts().summary.structures;
+  return structures_of(differences(grid, field), grid);
 }
 
 double structure_wavenumber(const Grid& grid, const TemperatureField& field, std::size_t axis,
@@ -310,7 +334,7 @@ FieldSummary summary_of(const Tracer& tracer, const TemperatureField& field, Ran
   summary.coldest = all.range.coldest;
   summary.hottest = all.range.hottest;
   summary.steepest_axis = steepest(planes);
-  summary.phase_per_cell = phase(all.differences);
+  summary.structures = structures_of(all.differences, grid);
   for (const std::size_t a : {0, 1, 2}) {
     summary.wavenumber[a] = wavenumber(all.structures[a], grid);
   }

@@ -20,9 +20,8 @@ std::pair<double, double> temperature_range(const TemperatureField& field, int t
 /// channel is the wall-normal one. What rays find depends on their direction along it most of all.
 int steepest_axis(const Grid& grid, const TemperatureField& field, int threads);
 
-/// Phase per cell of the structures of the temperature, as that of one wave [rad]: second over
-/// first differences of neighbours.
-double phase_per_cell(const Grid& grid, const TemperatureField& field);
+/// The same bits on any number of ranks.
+FieldStructures field_structures(const Grid& grid, const TemperatureField& field);
 
 /// Wavenumber [1/m] of the structures of a field, as far as its second differences along an axis
 /// show them: root mean square of the gradient of these over that of themselves. 0: there are none.

@@ -13,12 +13,23 @@
 
 namespace ermine {
 
+/// How well cells resolve the structures of a temperature.
+struct FieldStructures {
+  /// Phase per cell [rad] of one wave with such differences of neighbours: the geometric mean of
+  /// what second over first and third over second ones tell. Fronts and kinks have larger third
+  /// ones than waves.
+  double phase = 0.0;
+  /// Width of cells along the axes that have structures [m]: root mean square, weighted with the
+  /// squares of second differences; of a mean cell where there are none.
+  double width = 0.0;
+};
+
 /// What is to be known of a whole field, the same bits on any number of ranks.
 struct FieldSummary {
   double coldest = 0.0;  ///< [K]
   double hottest = 0.0;
   int steepest_axis = 2;                  ///< see steepest_axis()
-  double phase_per_cell = 0.0;            ///< see phase_per_cell()
+  FieldStructures structures;             ///< see field_structures()
   std::array<double, 3> wavenumber = {};  ///< of structures along each axis [1/m]
 };
 

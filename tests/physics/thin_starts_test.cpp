@@ -201,11 +201,19 @@ TEST(ThinStarts, ThicknessFollowsTheErrorAskedFor) {
   EXPECT_LT(below({.error = 0.001}), 0.05 * 16);
   EXPECT_EQ(below({.error = 0.0001}), 0.0);
   EXPECT_EQ(below({.error = 100, .absolute = true}), 0.0);
-  for (std::size_t i = 0; i < problem.temperature.size(); ++i) {
-    problem.temperature[i] += 100 * std::sin(static_cast<double>(i));
-  }
-  EXPECT_LT(below({.error = 0.01}), 0.1 * 16);
+  const auto set_along_x = [&](double (*value)(double)) {
+    for (std::size_t i = 0; i < problem.temperature.size(); ++i) {
+      problem.temperature[i] = 750 + 200 * value(static_cast<double>(i % 16));
+    }
+  };
+  set_along_x([](double i) { return std::sin(0.72 * i); });
+  EXPECT_LT(below({.error = 0.01}), 0.12 * 16);
   EXPECT_GT(below({.error = 0.01}), 0.02 * 16);
+  set_along_x([](double i) { return std::sin(i); });
+  EXPECT_EQ(below({.error = 0.01}), 0.0);
+  // A front of two cells has third differences that no wave of its first and second ones has.
+  set_along_x([](double i) { return std::tanh((i - 7.5) / 1.2); });
+  EXPECT_EQ(below({.error = 0.01}), 0.0);
 }
 
 /// Some tiles get more rays than others, with the nodes around them.

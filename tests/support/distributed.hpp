@@ -16,7 +16,7 @@ namespace ermine::test {
 inline std::vector<double> structures(const Grid& grid) {
   return evaluate(grid, [](std::array<double, 3> at) {
     return 700 + 250 * std::sin(4 * at[0]) * std::cos(3 * at[1]) + 200 * at[2] * at[2] +
-           50 * std::sin(40 * at[0] + 30 * at[1] - 50 * at[2]);
+           50 * std::sin(9 * at[0] + 7 * at[1] - 10 * at[2]);
   });
 }
 

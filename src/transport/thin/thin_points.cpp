@@ -10,7 +10,7 @@ namespace ermine {
 namespace {
 
 /// Along an axis. Fields on fewer cells hardly have structures that nodes see, and take no time.
-constexpr std::size_t fewest_cells = 32;
+constexpr std::size_t fewest_cells = 16;
 
 /// Optical thickness of a cell below which points are so few that there is no point.
 constexpr double least_thickness = 0.02;
@@ -18,16 +18,7 @@ constexpr double least_thickness = 0.02;
 /// Optical thickness of a cell above which points never count as thin, and the bias of Q there,
 /// root mean squares: it grows with the thickness to a power of 1.65 or more (docs/decisions/0017).
 constexpr double thickest = 0.15;
-constexpr double bias_at_thickest = 0.002;
-
-/// Mean cell: a stretched axis counts as an even one.
-double mean_width(const Grid& grid) {
-  double volume = 1.0;
-  for (const std::size_t a : {0, 1, 2}) {
-    volume *= grid.length(a) / static_cast<double>(grid.cells(a));
-  }
-  return std::cbrt(volume);
-}
+constexpr double bias_at_thickest = 0.0025;
 
 /// Cubic interpolation (Lagrange) from the two nodes on each side of a cell's centre; at walls from
 /// the four next to them.
@@ -81,12 +72,16 @@ std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene
   for (const std::size_t a : {0, 1, 2}) {
     if (grid.cells(a) < fewest_cells || grid.cells(a) % 2 != 0) return std::nullopt;
   }
-  // On rougher fields the bias is larger: about as much as the thickness makes it smaller.
-  constexpr double resolved = 0.5;
-  const double rough = scene.phase > resolved ? resolved / scene.phase : 1.0;
+  // On rougher fields the bias is larger, which a smaller thickness makes up for; beyond that, near
+  // fronts of a few cells, what even thin points absorb is no smooth function of space.
+  constexpr double resolved = 0.6;
+  constexpr double roughest = 0.82;
+  const double phase = scene.structures.phase;
+  if (phase > roughest) return std::nullopt;
+  const double rough = phase > resolved ? std::pow(resolved / phase, 2.5) : 1.0;
   const double thickness = thin_thickness(options) * rough;
   if (thickness < least_thickness) return std::nullopt;
-  const double below = thickness / mean_width(grid);
+  const double below = thickness / scene.structures.width;
   ThinPoints points(tracer, scene, below);
   points.relative_bias_ = bias_at_thickest * std::pow(thin_thickness(options) / thickest, 1.65);
   if (!points.thin_) return std::nullopt;

@@ -5,6 +5,7 @@
 #include "medium/medium_view.hpp"
 #include "medium/point_density.hpp"
 #include "transport/point_distribution.hpp"
+#include "transport/temperature_field.hpp"
 #include "transport/thin/thin_view.hpp"
 
 #include <array>
@@ -19,7 +20,7 @@ struct ThinScene {
   PointTableView<float> table;               ///< on the host
   std::span<const PointStrength> strengths;  ///< of its points
   float low, high;                           ///< lowest and highest coordinate of its cells
-  double phase;                              ///< phase_per_cell()
+  FieldStructures structures;                ///< of its temperature
   const LevelView* level;                    ///< of as many levels
   int levels;
 };
