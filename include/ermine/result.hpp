@@ -31,9 +31,10 @@ struct WallFlux {
 struct Ledger {
   Estimate gas;  ///< its error contains `unexplained`
   Estimate walls;
-  Estimate total;     ///< its error is that of noise and of the bias of the levels
+  Estimate total;     ///< its error contains `unexplained`
   Estimate gas_bias;  ///< of `gas`, that of the levels of detail; zero on one level
-  /// Part of `total` that its error does not explain: what start points and the mesh leave of the
+  /// Part of `total` that neither noise nor the bias of the levels explain, where it is more than
+  /// twice as large as both together: what start points and the mesh leave of the
   /// balance. Zero where wall fluxes were not asked for: nothing is known of it then.
   double unexplained = 0.0;
   /// Heat that is exchanged, to compare with: the largest of what the gas loses, and of half of

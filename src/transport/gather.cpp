@@ -140,10 +140,14 @@ void explain_balance(const Tracer& tracer, Result& result) {
   }
   ledger.exchanged = std::max({std::abs(ledger.gas.value), of_cells, of_walls});
   if (any_wall && tracer.options().rays_per_wall_face == 0) return;  // nobody knows
+  // Exchange is reciprocal there: nothing but noise can be left.
+  if (tracer.options().start == StartPoint::uniform && result.levels == 1) return;
   const double known = ledger.total.standard_error;
-  const double beyond = ledger.total.value * ledger.total.value - known * known;
-  ledger.unexplained = beyond > 0 ? std::sqrt(beyond) : 0.0;
+  const double found = std::abs(ledger.total.value);
+  if (!(found > 2 * known)) return;
+  ledger.unexplained = std::sqrt(found * found - known * known);
   ledger.gas.standard_error = std::hypot(ledger.gas.standard_error, ledger.unexplained);
+  ledger.total.standard_error = std::hypot(known, ledger.unexplained);
 }
 
 Ledger balance(const Tracer& tracer, Result& result) {

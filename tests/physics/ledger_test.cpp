@@ -60,7 +60,10 @@ TEST(Ledger, UniformStartsCloseExactlyHoweverManyRays) {
     expect_balance(Tracer(grid, cold, GreyMedium(6.0), options).solve(hot));
     options.start = StartPoint::centre;
     const Ledger centre = Tracer(grid, cold, GreyMedium(6.0), options).solve(hot).ledger;
-    EXPECT_GT(std::abs(centre.total.value), 10 * centre.total.standard_error);
+    EXPECT_GT(centre.unexplained, 0.01 * centre.exchanged);
+    EXPECT_NEAR(std::abs(centre.total.value), centre.unexplained, 0.01 * centre.unexplained);
+    EXPECT_GE(centre.gas.standard_error, centre.unexplained);
+    EXPECT_GE(centre.total.standard_error, centre.unexplained);
   }
 }
 
