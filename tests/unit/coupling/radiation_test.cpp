@@ -356,6 +356,7 @@ TEST(Radiation, RanksAndBlocksDoNotChangeABit) {
   Radiation with_history(problem);
   const auto with_differences = steps_of(with_history, 0, 6);
   problem.options.temporal = Temporal::continued;
+  problem.options.levels = 0;  // with parts of the field none can be chosen
   Radiation alone(problem);
   const auto continued = steps_of(alone, 0, 6);
   for (const auto& [ranks, field] :
@@ -365,6 +366,7 @@ TEST(Radiation, RanksAndBlocksDoNotChangeABit) {
     const bool distributed = field == FieldMode::distributed;
     problem.coupling.field = field;
     problem.options.temporal = distributed ? Temporal::continued : Temporal::difference;
+    problem.options.levels = distributed ? 0 : automatic_levels;
     const auto& expected = distributed ? continued : with_differences;
     for (const std::string how : {"slabs", "pencils", "uneven"}) {
       const auto blocks = split(grid, ranks, how);
