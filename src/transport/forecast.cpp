@@ -42,6 +42,7 @@ Forecast of_net(const Tracer& tracer, std::span<const double> temperature, doubl
   found.processor_seconds += pilot.gas.processor + pilot.walls.processor;
   found.rays_per_cell = pilot.rays_per_cell;
   found.rays_per_wall_face = pilot.rays_per_wall_face;
+  found.rays = pilot.choice_rays;
   found.relative_error = pilot.relative_error;
   found.stopped_by = pilot.stopped_by;
   found.corrected = pilot.corrected;
@@ -117,10 +118,10 @@ Forecast forecast(const Tracer& tracer, std::span<const double> temperature, dou
     found.processor_seconds *= 1.875;
   }
   found.threads = thread_count(options.threads);
-  found.rays = found.rays_per_cell * static_cast<double>(tracer.grid().cell_count()) +
-               (found.rays_per_wall_face > 0
-                    ? found.rays_per_wall_face * static_cast<double>(wall_cell_count(tracer.grid()))
-                    : 0.0);
+  found.rays += found.rays_per_cell * static_cast<double>(tracer.grid().cell_count()) +
+                (found.rays_per_wall_face > 0
+                     ? found.rays_per_wall_face * static_cast<double>(wall_cell_count(tracer.grid()))
+                     : 0.0);
   found.pilot_seconds = watch.seconds();
   return found;
 }

@@ -11,8 +11,8 @@ namespace ermine {
 namespace {
 
 /// Nets of each origin, and rays of each of them: many small ones, as a GPU traces all at once.
-constexpr int nets = 16;
-constexpr std::uint32_t rays_of_net = 16;
+constexpr int nets = 32;
+constexpr std::uint32_t rays_of_net = 4;
 constexpr std::size_t most_cell_tiles = 256;
 constexpr std::size_t most_wall_tiles = 16;  ///< of each side
 
@@ -20,16 +20,20 @@ constexpr std::size_t most_wall_tiles = 16;  ///< of each side
 constexpr std::size_t small_grid = 24;
 
 /// Times the first number of steps that are tried for cells, and for walls, whose rays are few and
-/// whose totals are known better.
+/// whose totals are known better: those in turn that are not coarser than what cells have.
 constexpr std::array steps_of_cells{1, 2, 4, 8};
-constexpr std::array steps_of_walls{4, 16};
+constexpr std::array steps_of_walls{1, 4, 16};
+
+/// Steps that stand for one level: rays which cross more cells run along the layers of a slab, and
+/// a few of them would take longer than all others together.
+constexpr int steps_of_one_level = 1024;
 
 /// A resolution is worth its bias only if it crosses less than this share of what one level does.
 constexpr double worthwhile = 0.85;
 
 /// Shares of what is allowed to errors: of the target, or 1 %.
 constexpr double source_share = 0.5;
-constexpr double gas_share = 0.4;
+constexpr double gas_share = 0.55;
 constexpr double wall_share = 0.4;
 constexpr double class_share = 1.0;
 constexpr double most_relative = 0.01;
@@ -81,14 +85,15 @@ Estimate extrapolated(std::span<const Estimate> tiles, std::size_t all) {
 /// in their tiles, tile after tile; those beyond the grid have no origin.
 class Paired {
  public:
-  Paired(ReplicateTracer& rays, Sum sum, std::vector<int> tiles)
+  /// `levels`: as many as there are.
+  Paired(ReplicateTracer& rays, Sum sum, std::vector<int> tiles, int levels)
       : rays_(rays), sum_(sum), tiles_(std::move(tiles)) {
     for (const int tile : tiles_) {
       for (int lane = 0; lane < cells_per_tile; ++lane) {
         origin_.push_back(rays.origin(sum, tile, lane));
       }
     }
-    one_ = traced(one_level, crossings_of_one_);
+    one_ = traced({levels, steps_of_one_level}, crossings_of_one_);
     value_ = moments(one_);
   }
 
@@ -195,7 +200,8 @@ class CellBias {
       : rays_(rays),
         scene_(scene),
         pairs_(rays, Sum::cells,
-               spread_over(0, rays.tile_count(Sum::cells), most_cell_tiles, scene.options.seed)) {
+               spread_over(0, rays.tile_count(Sum::cells), most_cell_tiles, scene.options.seed),
+               scene.all.levels) {
     const auto [low, high] =
         std::minmax_element(scene.temperature.begin(), scene.temperature.end());
     coldest_ = *low;
@@ -307,7 +313,9 @@ class CellBias {
 class WallBias {
  public:
   WallBias(ReplicateTracer& rays, const LevelScene& scene)
-      : rays_(rays), scene_(scene), pairs_(rays, Sum::walls, some_of_all_sides(rays, scene)) {}
+      : rays_(rays),
+        scene_(scene),
+        pairs_(rays, Sum::walls, some_of_all_sides(rays, scene), scene.all.levels) {}
 
   /// Measures the bias of the heat lost by each side.
   void follow(const Resolution& resolution, LevelBias& bias) {
@@ -382,9 +390,11 @@ LevelChoice chosen(ReplicateTracer& rays, const LevelScene& scene) {
   std::size_t longest = 0;
   for (const std::size_t a : {0, 1, 2}) longest = std::max(longest, scene.grid.cells(a));
   if (longest <= small_grid || scene.all.levels == 1) return choice;
-  const auto first_small = [&](auto& origins, const auto& steps, Resolution& resolution) {
+  const auto first_small = [&](auto& origins, const auto& steps, int fewest,
+                               Resolution& resolution) {
     for (const int times : steps) {
       const Resolution tried{scene.all.levels, times * scene.options.steps_per_level};
+      if (tried.steps < fewest) continue;
       LevelBias bias = *choice.bias;
       origins.follow(tried, bias);
       if (origins.cost() > worthwhile) return;
@@ -395,10 +405,13 @@ LevelChoice chosen(ReplicateTracer& rays, const LevelScene& scene) {
     }
   };
   CellBias cells(rays, scene);
-  first_small(cells, steps_of_cells, choice.cells);
+  first_small(cells, steps_of_cells, 0, choice.cells);
   if (has_wall_rays(rays, scene.options)) {
+    // Where cells need one level, walls may still do with many steps.
+    const int coarsest = steps_of_cells.front() * scene.options.steps_per_level;
+    const int fewest = choice.cells == one_level ? 2 * coarsest : choice.cells.steps;
     WallBias walls(rays, scene);
-    first_small(walls, steps_of_walls, choice.walls);
+    first_small(walls, steps_of_walls, fewest, choice.walls);
   }
   return choice;
 }

@@ -182,7 +182,7 @@ void add_bias(const Tracer& tracer, const TemperatureField& temperature, Result&
   const int threads = thread_count(tracer.options().threads);
   const bool by_temperature = !accuracy.bias_by_temperature.empty();
   const double noise = root_mean_square(result.standard_error, threads);
-  double bias = accuracy.thin_bias;
+  double bias = result.thin_relative_bias * root_mean_square(result.flux_divergence, threads);
   if (!by_temperature) bias = std::hypot(bias, accuracy.bias.value);
   const double larger = noise > 0 && std::isfinite(noise) ? std::hypot(1.0, bias / noise) : 1.0;
 #pragma omp parallel for schedule(static) num_threads(threads)

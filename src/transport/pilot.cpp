@@ -252,6 +252,7 @@ void Pilot::to_target() {
 
 void Pilot::run(ReplicateTracer& rays, const Result& result, SampleSize size) {
   rays_ = &rays;
+  choice_rays = static_cast<double>(rays.counts().traced);
   levels_ = result.levels;
   bias_ = result.accuracy.bias.value;
   thin_bias_ = thin_bias(result, options_.target);

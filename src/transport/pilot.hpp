@@ -60,6 +60,7 @@ class Pilot {
   Cost walls;
   double rays_per_cell = 0.0;
   double rays_per_wall_face = 0.0;
+  double choice_rays = 0.0;     ///< that choose levels of detail, or measure their bias
   double relative_error = 0.0;  ///< over the root mean square of Q
   double exponent = 0.6;        ///< with which it falls with the number of rays
   StoppedBy stopped_by = StoppedBy::rays;

@@ -23,7 +23,6 @@ class DeviceSolution : public Submission::State {
   DeviceSolution(const Tracer& tracer, const TemperatureField& temperature, const Solving& how,
                  const DeviceLayout& layout)
       : tracer_(tracer), layout_(layout), ranks_(how.team()) {
-    const Options& options = tracer.options();
     const Stopwatch setup_time;
     const Levels levels = levels_of(tracer);
     result_.backend = Backend::cuda;

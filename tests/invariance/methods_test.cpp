@@ -97,6 +97,7 @@ TEST(Levels, WithoutACoarseStepChangeNoBit) {
           const auto solve = [&](int levels, int steps) {
             return Tracer(grid, test::six_walls(grid), medium,
                           {.sampler = sampler,
+                           .estimate_bias = false,
                            .levels = levels,
                            .steps_per_level = steps,
                            .rays_per_cell = 20,

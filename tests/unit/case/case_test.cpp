@@ -43,7 +43,7 @@ TEST(ParseCase, ReadsEveryPart) {
   EXPECT_EQ(c.walls.reflection(Face::x_high), Reflection::specular);
   EXPECT_EQ(std::get<GreyMedium>(c.medium).absorption_coefficient(0), 2.0);
   EXPECT_EQ(c.options.rays_per_cell, 1000);
-  EXPECT_EQ(c.options.rays_per_wall_face, 1000);
+  EXPECT_EQ(c.options.rays_per_wall_face, automatic_rays);
   EXPECT_EQ(c.output.name, "slab");
 }
 

@@ -162,6 +162,7 @@ TEST(Report, SaysWhatTracedTheRaysAndHow) {
   solved.result.device = "a GPU";
   solved.result.device_memory = 1'234'567'890'123;
   solved.result.levels = 4;
+  solved.result.steps_per_level = 5;
   auto report = nlohmann::json::parse(report_json(solved.problem, solved.result, {}));
   EXPECT_EQ(report["backend"], "cuda");
   EXPECT_EQ(report["device"], "a GPU");
@@ -174,6 +175,7 @@ TEST(Report, SaysWhatTracedTheRaysAndHow) {
   EXPECT_EQ(report["coarse_temperature"], "mean");
 
   solved.problem.options.steps_per_level = 8;
+  solved.result.steps_per_level = 8;
   solved.problem.options.coarse_temperature = CoarseTemperature::mean_fourth_power;
   report = nlohmann::json::parse(report_json(solved.problem, solved.result, {}));
   EXPECT_EQ(report["method"], "custom");

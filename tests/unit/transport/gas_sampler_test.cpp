@@ -132,7 +132,7 @@ void expect_unbiased(const Gas<most>& gas, const std::function<double(const GasP
 }
 
 constexpr PointDensity emission{400, 1500, 0.0};
-constexpr PointDensity exchange{400, 1500, 0.2};
+constexpr PointDensity exchange{400, 1500, 0.2, 400, 1500};  // walls of both temperatures
 
 TEST(GasPointSampler, OneSpeciesIsDrawnInProportion) {
   for (const RayOrigin origin : both_origins) {
@@ -205,8 +205,8 @@ TEST(GasPointSampler, WeightsMakeSumsOverPoints) {
   for (const RayOrigin origin : both_origins) {
     for (const PointDensity& density : {emission, exchange}) {
       for (const RaySampler sampler : both_samplers) {
-        const Gas<1> table(GasMedium(test::small_table()), {300, 900, density.length}, origin,
-                           sampler);
+        const Gas<1> table(GasMedium(test::small_table()), {300, 900, density.length, 300, 900},
+                           origin, sampler);
         expect_unbiased(table, score(table, origin, CellId{0}, 700));
         const Gas<4> uniform(mixture, density, origin, sampler);
         expect_unbiased(uniform, score(uniform, origin, CellId{0}, 1100));

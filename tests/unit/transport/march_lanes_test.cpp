@@ -187,7 +187,7 @@ TEST(LaneMarch, RouletteLeavesNothingOutOnAverage) {
       with_cell_tracer(way == 0 ? cutoff : roulette, temperature, [&](const auto& trace) {
         const auto lanes = lanes_of(trace, code);
         for (std::uint32_t number = 0; number < nets; ++number) {
-          const LaneScores scores = lanes(trace.rays, 0, {number, rays, number * rays}, 1);
+          const LaneScores scores = lanes(trace.rays, 0, {number, rays, number * rays}, one_level);
           double sum = 0.0;
           for (const double of_cell : scores.sum) sum += of_cell;
           found[way].push_back(sum);
