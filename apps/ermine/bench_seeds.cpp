@@ -73,7 +73,8 @@ void print_seeds(const Case& problem, const SeedStudy& study) {
     fmt::print("  target reached by {} runs as they report, by {} in truth\n", study.reached,
                study.within);
   }
-  fmt::print("  energy balance within 4 of its errors in {} runs\n", study.balanced);
+  fmt::print("  energy balance explained by noise and levels (within 4 errors) in {} runs\n",
+             study.balanced);
   fmt::print("  bias of Q {:.2g} % of rms Q, largest error of a run {:.3g} %, reported {:.3g} %\n",
              100 * study.bias, 100 * study.largest_error, 100 * study.mean_reported);
   fmt::print("\n  {:<24}  {:>12}  {:>12}  {:>8}\n", "errors (rms)", "true", "reported", "ratio");
@@ -85,11 +86,11 @@ void print_seeds(const Case& problem, const SeedStudy& study) {
   fmt::print("\n  {:<24}  {:>12}  {:>12}  {:>20}  {:>8}\n", "totals [W]", "reference", "mean",
              "deviation [%]", "ratio");
   for (const SeedTotal& total : study.totals) {
-    fmt::print("  {:<24}  {:>12.6g}  {:>12.6g}  {:>20}  {:>8.3f}\n", total.name,
-               total.reference.value, total.mean,
-               fmt::format("{:.3f} +- {:.3f}", 100 * total.deviation(),
-                           100 * total.deviation_error()),
-               total.errors.ratio());
+    fmt::print(
+        "  {:<24}  {:>12.6g}  {:>12.6g}  {:>20}  {:>8.3f}\n", total.name, total.reference.value,
+        total.mean,
+        fmt::format("{:.3f} +- {:.3f}", 100 * total.deviation(), 100 * total.deviation_error()),
+        total.errors.ratio());
   }
 }
 

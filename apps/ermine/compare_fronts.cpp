@@ -25,8 +25,8 @@ struct Bounds {
   double refined;      ///< of fluxes of walls, relative to those on the finer grid
 };
 
-/// A stored reference: rows "x, y, Q, standard error" of the plane in the middle of z, rows "number,
-/// value, standard error" of totals.
+/// A stored reference: rows "x, y, Q, standard error" of the plane in the middle of z, rows
+/// "number, value, standard error" of totals.
 struct StoredFront {
   std::vector<std::vector<double>> plane;
   std::vector<std::vector<double>> totals;
@@ -84,13 +84,13 @@ void add_totals(const Case& problem, const Result& result, const StoredFront& st
       // A side that hardly gains heat need not be known to a part of that.
       const double least = 0.1 * largest / std::abs(row[1]);
       const double share = (refined ? bounds.refined : 0.01) * std::max(1.0, least);
-      comparison.checks.push_back(
-          {std::string("heat lost by ") + name_of(face) + where + " [W]", wall.heat, row[1], share});
+      comparison.checks.push_back({std::string("heat lost by ") + name_of(face) + where + " [W]",
+                                   wall.heat, row[1], share});
     } else if (of == gas_total && !refined) {
       comparison.checks.push_back({"heat lost by the gas [W]", result.ledger.gas, row[1], 0.01});
     } else if (of == absorbed_by_cold && !refined) {
-      comparison.checks.push_back({"heat absorbed by gas below 600 K [W]",
-                                   cold_absorption(problem, result), row[1], 0.02});
+      comparison.checks.push_back(
+          {"heat absorbed by gas below 600 K [W]", cold_absorption(problem, result), row[1], 0.02});
     }
   }
   const Ledger& ledger = result.ledger;
@@ -140,8 +140,7 @@ Comparison compare_jet_flame(const Case& problem, const Result& result, const Re
   return compare_front(problem, result, embedded::front_jet_flame, {0.01, 0.02});
 }
 
-Comparison compare_mirror_furnace(const Case& problem, const Result& result,
-                                  const ReferenceData&) {
+Comparison compare_mirror_furnace(const Case& problem, const Result& result, const ReferenceData&) {
   return compare_front(problem, result, embedded::front_mirror_furnace, {0.05, 0.02});
 }
 

@@ -109,8 +109,8 @@ double SeedTotal::deviation_error() const {
 SeedStudy study_seeds(const Case& problem, const SeedOptions& options) {
   const Verbosity verbosity = options.quiet ? Verbosity::quiet : Verbosity::normal;
   SeedStudy study;
-  study.reference_rays = options.reference_rays > 0 ? options.reference_rays
-                                                    : 10 * problem.options.rays_per_cell;
+  study.reference_rays =
+      options.reference_rays > 0 ? options.reference_rays : 10 * problem.options.rays_per_cell;
   const Result reference = solve_reference(problem, study.reference_rays, verbosity);
   const std::size_t cells = problem.grid.cell_count();
   double squares = 0.0;
@@ -171,7 +171,7 @@ SeedStudy study_seeds(const Case& problem, const SeedOptions& options) {
     study.reached += result.accuracy.stopped_by == StoppedBy::target;
     study.within += allowed > 0 && relative <= allowed;
     const Ledger& ledger = result.ledger;
-    study.balanced += std::abs(ledger.total.value) <= 4 * ledger.total.standard_error;
+    study.balanced += std::abs(ledger.total.value) <= 4 * ledger.explained_error();
     if (ledger.exchanged > 0) {
       study.unexplained = std::max(study.unexplained, ledger.unexplained / ledger.exchanged);
       study.balance_error += ledger.total.standard_error / ledger.exchanged / options.seeds;
@@ -193,8 +193,8 @@ SeedStudy study_seeds(const Case& problem, const SeedOptions& options) {
   for (std::size_t t = 0; t < study.totals.size(); ++t) {
     SeedTotal& total = study.totals[t];
     const double variance = std::max(total_squares[t] - total.mean * total.mean, 0.0);
-    total.scatter = std::hypot(std::sqrt(variance / std::max(runs - 1, 1.0)),
-                               total.reference.standard_error);
+    total.scatter =
+        std::hypot(std::sqrt(variance / std::max(runs - 1, 1.0)), total.reference.standard_error);
   }
   if (!faces.empty()) study.groups.push_back(faces);
   study.seconds = median(seconds);

@@ -51,15 +51,15 @@ struct SeedTotal {
 
 struct SeedStudy {
   std::size_t runs = 0;
-  double reference_rms = 0.0;   ///< of Q [W/m3]
-  double reference_error = 0.0; ///< of Q, relative
+  double reference_rms = 0.0;    ///< of Q [W/m3]
+  double reference_error = 0.0;  ///< of Q, relative
   std::int64_t reference_rays = 0;
-  double bias = 0.0;            ///< of Q beyond noise, relative: of the mean of all runs
-  std::size_t reached = 0;      ///< runs that said so
-  std::size_t within = 0;       ///< runs whose true error is at most the target
-  std::size_t balanced = 0;     ///< runs whose imbalance is at most four of its errors
-  double largest_error = 0.0;   ///< of Q of a run, true, relative
-  double mean_reported = 0.0;   ///< of Q, relative
+  double bias = 0.0;         ///< of Q beyond noise, relative: of the mean of all runs
+  std::size_t reached = 0;   ///< runs that said so
+  std::size_t within = 0;    ///< runs whose true error is at most the target
+  std::size_t balanced = 0;  ///< runs whose imbalance noise and levels explain, within four errors
+  double largest_error = 0.0;  ///< of Q of a run, true, relative
+  double mean_reported = 0.0;  ///< of Q, relative
   std::vector<ErrorGroup> groups;
   std::vector<SeedTotal> totals;  ///< walls, gas, heat absorbed by cold gas
   double unexplained = 0.0;       ///< of the balance over the heat exchanged, largest of all runs

@@ -3,6 +3,7 @@
 #include <ermine/options.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,13 +34,19 @@ struct Ledger {
   Estimate walls;
   Estimate total;     ///< its error contains `unexplained`
   Estimate gas_bias;  ///< of `gas`, that of the levels of detail; zero on one level
-  /// Part of `total` that neither noise nor the bias of the levels explain, where it is more than
-  /// twice as large as both together: what start points and the mesh leave of the
-  /// balance. Zero where wall fluxes were not asked for: nothing is known of it then.
+  /// Part of `total` that neither noise nor the bias of the levels explains, where it is more than
+  /// twice as large as both together: what start points and the mesh leave of the balance. Zero
+  /// where wall fluxes were not asked for: nothing is known of it then.
   double unexplained = 0.0;
   /// Heat that is exchanged, to compare with: the largest of what the gas loses, and of half of
   /// what all cells, or all walls, lose or gain.
   double exchanged = 0.0;
+
+  /// Error of `total` without `unexplained`: that of noise and of the bias of the levels.
+  double explained_error() const {
+    const double square = total.standard_error * total.standard_error - unexplained * unexplained;
+    return square > 0 ? std::sqrt(square) : 0.0;
+  }
 };
 
 struct RayCounts {

@@ -202,8 +202,7 @@ FieldStructures structures_of(const Differences& squares, const Grid& grid) {
   if (!(first > 0) || !(second > 0)) return {0.0, mean_width(grid)};
   // A wave of phase p per cell has differences sin p, (2 sin(p/2))^2 and (2 sin(p/2))^3.
   const double phase = 2 * std::atan(0.5 * std::sqrt(second / first));
-  const double kink =
-      2 * std::asin(std::min(0.5 * std::sqrt(squares.third.value() / second), 1.0));
+  const double kink = 2 * std::asin(std::min(0.5 * std::sqrt(squares.third.value() / second), 1.0));
   return {std::sqrt(phase * kink), mean_width(grid) * std::sqrt(squares.widths.value() / second)};
 }
 

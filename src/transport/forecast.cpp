@@ -118,10 +118,11 @@ Forecast forecast(const Tracer& tracer, std::span<const double> temperature, dou
     found.processor_seconds *= 1.875;
   }
   found.threads = thread_count(options.threads);
-  found.rays += found.rays_per_cell * static_cast<double>(tracer.grid().cell_count()) +
-                (found.rays_per_wall_face > 0
-                     ? found.rays_per_wall_face * static_cast<double>(wall_cell_count(tracer.grid()))
-                     : 0.0);
+  found.rays +=
+      found.rays_per_cell * static_cast<double>(tracer.grid().cell_count()) +
+      (found.rays_per_wall_face > 0
+           ? found.rays_per_wall_face * static_cast<double>(wall_cell_count(tracer.grid()))
+           : 0.0);
   found.pilot_seconds = watch.seconds();
   return found;
 }

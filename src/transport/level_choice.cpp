@@ -22,7 +22,7 @@ constexpr std::size_t small_grid = 24;
 /// Times the first number of steps that are tried for cells, and for walls, whose rays are few and
 /// whose totals are known better: those in turn that are not coarser than what cells have.
 constexpr std::array steps_of_cells{1, 2, 4, 8};
-constexpr std::array steps_of_walls{1, 4, 16};
+constexpr std::array steps_of_walls{1, 2, 4, 16};
 
 /// Steps that stand for one level: rays which cross more cells run along the layers of a slab, and
 /// a few of them would take longer than all others together.
@@ -333,6 +333,12 @@ class WallBias {
       first_tile = tiles.end;
       bias.walls[side] = extrapolated(pairs_.changes(area, tiles), all);
       heat_[side] = extrapolated(pairs_.values(area, tiles), all).value;
+      std::vector<Estimate> fluxes;
+      for (std::size_t tile = tiles.begin; tile < tiles.end; ++tile) {
+        pairs_.each(
+            tile, [&](std::size_t, std::size_t number) { fluxes.push_back(pairs_.value(number)); });
+      }
+      flux_[side] = root_mean_square(fluxes);
       area_[side] = 0.0;
       for (std::size_t i = 0; i < scene_.grid.face_cell_count(face); ++i) {
         area_[side] += scene_.grid.face_cell_area(face, i);
@@ -352,9 +358,12 @@ class WallBias {
     double relative = most_relative;
     if (target.error > 0 && !target.absolute) relative = std::min(relative, target.error);
     for (std::size_t side = 0; side < 6; ++side) {
-      // A side that hardly loses or gains heat need not be known to a part of that.
+      // A side that hardly loses or gains heat, or as much here as there, need not be known to a
+      // part of that.
       constexpr double counts = 0.1;
-      const double flux = std::max(std::abs(heat_[side]), counts * largest * area_[side]);
+      constexpr double counts_locally = 0.7;
+      const double least = std::max(counts * largest, counts_locally * flux_[side]) * area_[side];
+      const double flux = std::max(std::abs(heat_[side]), least);
       const double found = std::abs(bias.walls[side].value) + bias.walls[side].standard_error;
       if (found > wall_share * relative * flux) return false;
     }
@@ -379,6 +388,7 @@ class WallBias {
   Paired pairs_;
   std::array<double, 6> heat_{};  ///< lost by each side [W]
   std::array<double, 6> area_{};  ///< [m2]
+  std::array<double, 6> flux_{};  ///< of its face cells, root mean square [W/m2]
 };
 
 bool has_wall_rays(const ReplicateTracer& rays, const Options& options) {

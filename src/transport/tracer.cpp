@@ -280,11 +280,12 @@ void check_distributed(const Tracer& tracer) {
          "rays are followed in the field of the update before as well, which is kept as a whole");
   refuse(options.target.any(), "there is a target error", everywhere);
   refuse(options.unbiased, "unbiased is true", everywhere);
-  ERMINE_REQUIRE(options.levels != automatic_levels && options.levels != 1,
-                 "levels of detail are {}, for which rays need the finest level everywhere, which "
-                 "processes do not have with distributed levels; set solver.levels = 0 (all levels, "
-                 "with a bias that nobody measures) or choose coupling.field = \"replicated\"",
-                 options.levels == 1 ? "1" : "chosen (solver.levels = \"auto\")");
+  ERMINE_REQUIRE(
+      options.levels != automatic_levels && options.levels != 1,
+      "levels of detail are {}, for which rays need the finest level everywhere, which "
+      "processes do not have with distributed levels; set solver.levels = 0 (all levels, "
+      "with a bias that nobody measures) or choose coupling.field = \"replicated\"",
+      options.levels == 1 ? "1" : "chosen (solver.levels = \"auto\")");
   refuse(options.estimate_mesh_error, "estimate_mesh_error is true",
          "coarser grids are made of the whole field");
   const char* composition = "the composition of cells is looked up anywhere in the field";

@@ -71,7 +71,7 @@ TEST(Ledger, UniformStartsCloseExactlyHoweverManyRays) {
 
 /// Some cells, some wall face cells and the ledger of one solution.
 std::vector<Estimate> sampled_quantities(const Result& result) {
-  std::vector<Estimate> quantities{result.ledger.total};
+  std::vector<Estimate> quantities{{result.ledger.total.value, result.ledger.explained_error()}};
   for (const std::size_t cell : {0, 7, 13, 26}) {
     quantities.push_back({result.flux_divergence[cell], result.standard_error[cell]});
   }

@@ -181,9 +181,7 @@ TEST(Levels, EnergyBalancesNearly) {
       emitted += grid.volume(i) * result.emission[i];
     }
     const Estimate& total = result.ledger.total;
-    const double noise = std::sqrt(std::pow(total.standard_error, 2) -
-                                   std::pow(result.ledger.unexplained, 2));
-    EXPECT_LT(noise, 0.001 * emitted);
+    EXPECT_LT(result.ledger.explained_error(), 0.001 * emitted);
     EXPECT_LT(std::abs(total.value), (coarse == CoarseTemperature::mean ? 0.01 : 0.006) * emitted);
   }
 }

@@ -42,10 +42,9 @@ std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& trac
     if (!all_black(march) || !HaloLevels::fit(march.grid)) return std::nullopt;
     const auto [coldest, hottest] = scene.range();
     return ThinPoints::make(
-        tracer,
-        {march.medium, scene.strengths(), scene.coordinate_at(coldest),
-         scene.coordinate_at(hottest), field_structures(tracer.grid(), scene.temperature()),
-         march.grid.level, march.grid.levels});
+        tracer, {march.medium, scene.strengths(), scene.coordinate_at(coldest),
+                 scene.coordinate_at(hottest), field_structures(tracer.grid(), scene.temperature()),
+                 march.grid.level, march.grid.levels});
   } else {
     return std::nullopt;
   }

@@ -71,8 +71,11 @@ std::vector<int> count_draws(const PointSampler<double>& sample, std::size_t poi
 }
 
 TEST(PointSampler, DrawsInProportionAndWeighsInversely) {
-  const std::vector<PointStrength> strengths{
-      {0.0, 5.0, 1.0, 5.0}, {1.0, 1.0, 1.0, 1.0}, {3.0, 2.0, 1.0, 2.0}, {0.0, 0.0}, {1.0, 3.0, 1.0, 3.0}};
+  const std::vector<PointStrength> strengths{{0.0, 5.0, 1.0, 5.0},
+                                             {1.0, 1.0, 1.0, 1.0},
+                                             {3.0, 2.0, 1.0, 2.0},
+                                             {0.0, 0.0},
+                                             {1.0, 3.0, 1.0, 3.0}};
   for (const RaySampler sampler : {RaySampler::random, RaySampler::sorted}) {
     const PointDistribution<double> gas(strengths, RayOrigin::gas, sampler);
     const PointSampler<double> sample = gas.view();
