@@ -64,6 +64,30 @@ TEST_F(DeviceSolution, FromBlocksOfCellsIsTheSameHoweverTheWorkIsLaidOut) {
   }
 }
 
+/// A flame and a smooth field: the GPU chooses as the CPU does.
+TEST_F(DeviceSolution, ChoosesTheLevelsOfTheCpu) {
+  const Grid grid({Axis::uniform(48, 0, 0.3), Axis::uniform(8, 0, 0.05, Boundary::periodic),
+                   Axis::uniform(8, 0, 0.05, Boundary::periodic)});
+  const GasMedium gas(test::atmosphere, {{Species::h2o, {0.1}}}, test::coarse());
+  for (const double width : {0.05, 0.3}) {
+    const auto temperature = test::evaluate(grid, [&](std::array<double, 3> at) {
+      return 500 + 1500 * std::max(0.0, 1 - std::abs(at[0] - 0.15) / width);
+    });
+    std::vector<Result> found;
+    for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+      found.push_back(Tracer(grid, test::plates(grid, test::wall(500), test::wall(500)), gas,
+                             {.backend = backend, .rays_per_cell = 64})
+                          .solve(temperature));
+    }
+    EXPECT_EQ(found[0].levels, found[1].levels);
+    EXPECT_EQ(found[0].steps_per_level, found[1].steps_per_level);
+    EXPECT_EQ(found[0].wall_levels, found[1].wall_levels);
+    EXPECT_EQ(found[0].wall_steps_per_level, found[1].wall_steps_per_level);
+    EXPECT_NEAR(found[1].accuracy.bias.value, found[0].accuracy.bias.value,
+                0.01 * found[0].accuracy.bias.value);
+  }
+}
+
 TEST_F(DeviceSolution, LeavesTheCallerFreeAndSharesTheGpu) {
   // Random rays, which keep the GPU busy for longer than it takes to submit them.
   const Tracer problem = tracer(test::classic({.rays_per_cell = 20000, .rays_per_wall_face = 100}));

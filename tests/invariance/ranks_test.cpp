@@ -50,6 +50,23 @@ TEST(Ranks, DoNotChangeABit) {
   }
 }
 
+TEST(Ranks, DoNotChangeTheChoiceOfLevels) {
+  const Grid grid({Axis::uniform(40, 0, 1), Axis::uniform(8, 0, 0.2, Boundary::periodic),
+                   Axis::uniform(8, 0, 0.2, Boundary::periodic)});
+  const Tracer tracer(
+      grid, test::plates(grid, test::wall(400), test::wall(900)), test::three_points(),
+      {.backend = Backend::cpu, .rays_per_cell = 16, .rays_per_wall_face = 16, .threads = 1});
+  const Result alone = tracer.solve(waves(grid), 2);
+  EXPECT_GT(alone.rays.traced, 500'000);  // those that chose
+  expect_same_by_ranks(tracer, waves(grid));
+  for (const Result& result : solve_by(3, tracer, waves(grid))) {
+    EXPECT_EQ(result.levels, alone.levels);
+    EXPECT_EQ(result.steps_per_level, alone.steps_per_level);
+    EXPECT_EQ(result.wall_levels, alone.wall_levels);
+    EXPECT_EQ(result.wall_steps_per_level, alone.wall_steps_per_level);
+  }
+}
+
 TEST(Ranks, DoNotChangeThinStarts) {
   const Grid grid = test::box_grid(16);
   const Tracer tracer(grid, test::enclosure(grid, test::wall(400)), test::three_points(),

@@ -1,0 +1,166 @@
+#include <ermine/history.hpp>
+#include <ermine/tracer.hpp>
+
+#include "support/net_problems.hpp"
+#include "support/same_bits.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace ermine {
+namespace {
+
+using test::Problem;
+
+/// A slab of so many cells across, whose temperature is a function of x.
+Problem slab_of(std::size_t cells, double length, double (*temperature)(double)) {
+  const double width = length * 8 / static_cast<double>(cells);
+  const Grid grid({Axis::uniform(cells, 0, length), Axis::uniform(8, 0, width, Boundary::periodic),
+                   Axis::uniform(8, 0, width, Boundary::periodic)});
+  std::vector<double> field;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    field.push_back(temperature(grid.centre(i)[0]));
+  }
+  const GasMedium gas(test::atmosphere, {{Species::h2o, {0.1}}}, test::coarse());
+  return {"slab", grid, test::plates(grid, test::wall(500), test::wall(500)), gas, field};
+}
+
+Problem smooth() {
+  return slab_of(48, 1.0, [](double x) { return 500 + 2000 * x * (1 - x); });
+}
+
+/// Hot gas emits in lines that cold gas does not absorb: cells of a mean temperature do neither.
+Problem flame() {
+  return slab_of(
+      48, 0.3, [](double x) { return 500 + 1500 * std::max(0.0, 1 - std::abs(x - 0.15) / 0.05); });
+}
+
+Options with_walls(std::int64_t rays) {
+  Options options = test::net(rays);
+  options.rays_per_wall_face = automatic_rays;
+  return options;
+}
+
+Result on_one_level(const Problem& problem) {
+  Options options = with_walls(2048);
+  options.levels = 1;
+  options.thin_starts = ThinStarts::cells;
+  options.seed = 99;
+  return problem.solve(options);
+}
+
+const Estimate& heat(const Result& result, Face face) {
+  return result.wall_flux[static_cast<std::size_t>(face)].heat;
+}
+
+TEST(LevelChoice, KeepsLevelsOfSmoothFields) {
+  const Result result = smooth().solve(with_walls(256));
+  EXPECT_GT(result.levels, 1);
+  EXPECT_TRUE(result.accuracy.bias_estimated);
+  EXPECT_GT(result.accuracy.bias.value, 0.0);
+  EXPECT_LT(result.accuracy.bias.value, 0.005 * test::root_mean_square(result.flux_divergence));
+}
+
+TEST(LevelChoice, IsRightInAFlame) {
+  const Problem problem = flame();
+  const Result right = on_one_level(problem);
+  const Result chosen = problem.solve(with_walls(512));
+  Options all_levels = with_walls(512);
+  all_levels.levels = 0;
+  const Result wrong = problem.solve(all_levels);
+  EXPECT_GT(wrong.levels, 1);
+  for (const Face face : {Face::x_low, Face::x_high}) {
+    const double exact = heat(right, face).value;
+    const double noise =
+        std::hypot(heat(right, face).standard_error, heat(chosen, face).standard_error);
+    EXPECT_LT(noise, 0.01 * std::abs(exact));
+    EXPECT_NEAR(heat(chosen, face).value, exact, 0.005 * std::abs(exact) + 3 * noise);
+    // Levels that are asked for are wrong, and their error says so.
+    const double off = heat(wrong, face).value - exact;
+    EXPECT_LT(off, -0.08 * std::abs(exact));
+    EXPECT_NEAR(std::abs(off), heat(wrong, face).standard_error, 0.4 * std::abs(off));
+  }
+  const double rms = test::root_mean_square(right.flux_divergence);
+  EXPECT_LT(chosen.accuracy.bias.value, 0.005 * rms);
+  EXPECT_GT(wrong.accuracy.bias.value, 0.02 * rms);
+  const double off = test::difference(wrong.flux_divergence, right.flux_divergence);
+  EXPECT_NEAR(wrong.accuracy.error, off, 0.25 * off);
+}
+
+TEST(LevelChoice, OfASmallGridIsOneLevel) {
+  const Result result = test::cube().solve(with_walls(64));
+  EXPECT_EQ(result.levels, 1);
+  EXPECT_EQ(result.wall_levels, 1);
+  EXPECT_TRUE(result.accuracy.bias_estimated);
+  EXPECT_EQ(result.accuracy.bias.value, 0.0);
+}
+
+TEST(LevelChoice, DoesNotDependOnThreads) {
+  Options options = with_walls(32);
+  options.threads = 1;
+  const Result one = flame().solve(options);
+  options.threads = 3;
+  const Result three = flame().solve(options);
+  test::expect_same_bits(one, three);
+  EXPECT_EQ(one.levels, three.levels);
+  EXPECT_EQ(one.wall_levels, three.wall_levels);
+  EXPECT_EQ(one.wall_steps_per_level, three.wall_steps_per_level);
+}
+
+TEST(LevelChoice, StaysForTheLifeOfAHistory) {
+  const Problem first = smooth();
+  Problem second = first;
+  second.temperature =
+      slab_of(48, 1.0, [](double x) { return x < 0.5 ? 500.0 : 1900.0; }).temperature;
+  const Options options = with_walls(32);
+  const Tracer tracer(first.grid, first.walls, first.medium, options);
+  History history;
+  const Result before = tracer.solve(first.temperature, 0, history);
+  const Result after = tracer.solve(second.temperature, 1, history);
+  EXPECT_GT(before.levels, 1);
+  EXPECT_EQ(after.levels, before.levels);
+  EXPECT_EQ(after.steps_per_level, before.steps_per_level);
+  EXPECT_EQ(after.wall_levels, before.wall_levels);
+  EXPECT_EQ(history.levels, before.levels);
+  // Of its own it would have chosen otherwise.
+  const Result alone = second.solve(options);
+  EXPECT_NE(std::pair(alone.levels, alone.steps_per_level),
+            std::pair(before.levels, before.steps_per_level));
+}
+
+TEST(WallRays, AreNeverLoweredByATarget) {
+  Options options = test::net(64);
+  options.target.error = 0.1;
+  options.rays_per_wall_face = 20000;
+  EXPECT_GE(test::slab().solve(options).rays_per_wall_face, 20000);
+}
+
+TEST(WallRays, ReachATargetOfTheirOwn) {
+  const Grid grid = test::box_grid(10);
+  const Problem problem{"grey", grid, test::six_walls(grid), GreyMedium(0.5),
+                        test::parabola_field(grid)};
+  Options options = with_walls(16);
+  options.target.wall_error = 0.003;
+  const Result result = problem.solve(options);
+  EXPECT_LE(result.accuracy.wall_error, result.accuracy.wall_target);
+  Options many = with_walls(16);
+  many.seed = 5;
+  many.rays_per_wall_face = 1 << 15;
+  const Result right = problem.solve(many);
+  double squares = 0.0, differences = 0.0, reported = 0.0;
+  for (std::size_t side = 0; side < 6; ++side) {
+    const WallFlux& found = result.wall_flux[side];
+    const WallFlux& reference = right.wall_flux[side];
+    for (std::size_t i = 0; i < found.net_flux.size(); ++i) {
+      squares += std::pow(reference.net_flux[i], 2);
+      differences += std::pow(found.net_flux[i] - reference.net_flux[i], 2);
+      reported += std::pow(found.standard_error[i], 2) + std::pow(reference.standard_error[i], 2);
+    }
+  }
+  EXPECT_LT(std::sqrt(differences / squares), 0.004);
+  EXPECT_NEAR(std::sqrt(differences / reported), 1.0, 0.2);
+}
+
+}  // namespace
+}  // namespace ermine
