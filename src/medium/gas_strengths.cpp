@@ -58,7 +58,7 @@ GasStrengths gas_strengths(const GasMedium& medium, const PointDensity& density)
   const double wall_hot = position_among(medium.temperature(), density.wall_hottest);
   const double wall_cold = position_among(medium.temperature(), density.wall_coldest);
   for (std::size_t b = 0; b < medium.part_count(); ++b) {
-    constexpr double least = 1e-3;  // for what the mean of a band hides
+    constexpr double least = 1e-2;  // for what the mean of a band hides
     const double between_walls =
         density.wall_hottest > 0 ? intensity_at(b, wall_hot) - intensity_at(b, wall_cold) : 0.0;
     strengths.wall.push_back(density.emission()

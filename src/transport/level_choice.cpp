@@ -11,8 +11,8 @@ namespace ermine {
 namespace {
 
 /// Nets of each origin, and rays of each of them: many small ones, as a GPU traces all at once.
-constexpr int nets = 32;
-constexpr std::uint32_t rays_of_net = 4;
+constexpr int nets = 16;
+constexpr std::uint32_t rays_of_net = 8;
 constexpr std::size_t most_cell_tiles = 256;
 constexpr std::size_t most_wall_tiles = 16;  ///< of each side
 
@@ -201,12 +201,7 @@ class CellBias {
         scene_(scene),
         pairs_(rays, Sum::cells,
                spread_over(0, rays.tile_count(Sum::cells), most_cell_tiles, scene.options.seed),
-               scene.all.levels) {
-    const auto [low, high] =
-        std::minmax_element(scene.temperature.begin(), scene.temperature.end());
-    coldest_ = *low;
-    hottest_ = *high;
-  }
+               scene.all.levels) {}
 
   /// Measures the bias of a resolution.
   void follow(const Resolution& resolution, LevelBias& bias) {
@@ -227,7 +222,8 @@ class CellBias {
       pairs_.each(tile, [&](std::size_t i, std::size_t number) {
         const Estimate& one = pairs_.value(number);
         const Estimate& change = pairs_.change(number);
-        const std::size_t c = temperature_class(scene_.temperature[i], coldest_, hottest_);
+        const std::size_t c =
+            temperature_class(scene_.temperature[i], scene_.coldest, scene_.hottest);
         changes.push_back(change);
         classes[c].push_back(change);
         values.push_back(one);
@@ -301,8 +297,6 @@ class CellBias {
   ReplicateTracer& rays_;
   const LevelScene& scene_;
   Paired pairs_;
-  double coldest_;
-  double hottest_;
   std::array<double, class_count> absorbed_{};  ///< by all cells of a class [W]
   std::array<Estimate, class_count> change_;    ///< of it
   double exchanged_ = 0.0;                      ///< heat, among gas and walls [W]
@@ -315,7 +309,11 @@ class WallBias {
   WallBias(ReplicateTracer& rays, const LevelScene& scene)
       : rays_(rays),
         scene_(scene),
-        pairs_(rays, Sum::walls, some_of_all_sides(rays, scene), scene.all.levels) {}
+        pairs_(rays, Sum::walls, some_of_all_sides(rays, scene), scene.all.levels) {
+    for (const Face face : all_faces) {
+      if (scene.grid.walled(face)) area_[static_cast<std::size_t>(face)] = area_of(face);
+    }
+  }
 
   /// Measures the bias of the heat lost by each side.
   void follow(const Resolution& resolution, LevelBias& bias) {
@@ -339,10 +337,6 @@ class WallBias {
             tile, [&](std::size_t, std::size_t number) { fluxes.push_back(pairs_.value(number)); });
       }
       flux_[side] = root_mean_square(fluxes);
-      area_[side] = 0.0;
-      for (std::size_t i = 0; i < scene_.grid.face_cell_count(face); ++i) {
-        area_[side] += scene_.grid.face_cell_area(face, i);
-      }
       first_origin += scene_.grid.face_cell_count(face);
     }
   }
@@ -371,6 +365,14 @@ class WallBias {
   }
 
  private:
+  double area_of(Face face) const {
+    double area = 1.0;
+    for (const std::size_t a : {0, 1, 2}) {
+      if (a != axis_of(face)) area *= scene_.grid.length(a);
+    }
+    return area;
+  }
+
   static std::vector<int> some_of_all_sides(const ReplicateTracer& rays, const LevelScene& scene) {
     std::vector<int> tiles;
     std::size_t first = 0;

@@ -37,8 +37,10 @@ struct LevelScene {
   const Grid& grid;
   const Options& options;
   std::span<const double> temperature;  ///< [K]
-  std::span<const double> emission;     ///< [W/m3]
-  Resolution all;                       ///< as many levels as there are
+  double coldest;                       ///< of it
+  double hottest;
+  std::span<const double> emission;  ///< [W/m3]
+  Resolution all;                    ///< as many levels as there are
 };
 
 /// Number of the class of a cell.

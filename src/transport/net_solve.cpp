@@ -34,12 +34,13 @@ void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureFi
   const Options& options = tracer.options();
   const Resolution all{levels.count(), levels.steps()};
   LevelChoice choice{all, all, std::nullopt};
+  const auto [coldest, hottest] = temperature_range(temperature, thread_count(options.threads));
   if (how.levels > 0) {
     choice.cells = {how.levels, how.steps_per_level};
     choice.walls = {how.wall_levels, how.wall_steps};
   } else if (temperature.complete()) {
-    choice =
-        choose_levels(rays, {tracer.grid(), options, temperature.finest(), result.emission, all});
+    choice = choose_levels(rays, {tracer.grid(), options, temperature.finest(), coldest, hottest,
+                                  result.emission, all});
   }
   if (options.target.wall_error > 0) choice.walls = one_level;
   rays.set_resolution(choice.cells, choice.walls);
@@ -55,7 +56,6 @@ void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureFi
   }
   if (choice.cells.levels == 1) return;
   accuracy.bias = choice.bias->source;
-  const auto [coldest, hottest] = temperature_range(temperature, thread_count(options.threads));
   for (std::size_t c = 0; c < class_count; ++c) {
     accuracy.bias_by_temperature.push_back(
         {coldest + class_ends[c] * (hottest - coldest), choice.bias->classes[c].value});

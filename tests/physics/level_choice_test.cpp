@@ -58,8 +58,11 @@ TEST(LevelChoice, KeepsLevelsOfSmoothFields) {
   const Result result = smooth().solve(with_walls(256));
   EXPECT_GT(result.levels, 1);
   EXPECT_TRUE(result.accuracy.bias_estimated);
-  EXPECT_GT(result.accuracy.bias.value, 0.0);
-  EXPECT_LT(result.accuracy.bias.value, 0.005 * test::root_mean_square(result.flux_divergence));
+  // So small that noise may hide it.
+  const Estimate& bias = result.accuracy.bias;
+  EXPECT_GT(bias.standard_error, 0.0);
+  EXPECT_LT(bias.value + bias.standard_error,
+            0.005 * test::root_mean_square(result.flux_divergence));
 }
 
 TEST(LevelChoice, IsRightInAFlame) {
