@@ -63,6 +63,11 @@ Json seeds_json(const Case& problem, const SeedStudy& study) {
   return out;
 }
 
+/// Reported over true error, where both are known.
+std::string ratio_text(const ErrorGroup& group) {
+  return group.ratio() > 0 ? fmt::format("{:.3f}", group.ratio()) : "-";
+}
+
 void print_seeds(const Case& problem, const SeedStudy& study) {
   fmt::print("{}\n\n", problem.title);
   fmt::print("  {} runs of {:.3g} s, {:.0f} rays per cell, {} level{} of detail\n", study.runs,
@@ -80,17 +85,17 @@ void print_seeds(const Case& problem, const SeedStudy& study) {
   fmt::print("\n  {:<24}  {:>12}  {:>12}  {:>8}\n", "errors (rms)", "true", "reported", "ratio");
   for (const ErrorGroup& group : study.groups) {
     if (group.empty()) continue;
-    fmt::print("  {:<24}  {:>12.4g}  {:>12.4g}  {:>8.3f}\n", group.name(), group.true_error(),
-               group.reported_error(), group.ratio());
+    fmt::print("  {:<24}  {:>12.4g}  {:>12.4g}  {:>8}\n", group.name(), group.true_error(),
+               group.reported_error(), ratio_text(group));
   }
   fmt::print("\n  {:<24}  {:>12}  {:>12}  {:>20}  {:>8}\n", "totals [W]", "reference", "mean",
              "deviation [%]", "ratio");
   for (const SeedTotal& total : study.totals) {
     fmt::print(
-        "  {:<24}  {:>12.6g}  {:>12.6g}  {:>20}  {:>8.3f}\n", total.name, total.reference.value,
+        "  {:<24}  {:>12.6g}  {:>12.6g}  {:>20}  {:>8}\n", total.name, total.reference.value,
         total.mean,
         fmt::format("{:.3f} +- {:.3f}", 100 * total.deviation(), 100 * total.deviation_error()),
-        total.errors.ratio());
+        ratio_text(total.errors));
   }
 }
 

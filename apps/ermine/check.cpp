@@ -60,6 +60,9 @@ std::string hardware(const Expected& expected) {
 
 void print_target(const Case& problem, const Forecast& forecast) {
   const ErrorTarget& target = problem.options.target;
+  if (target.wall_error > 0) {
+    fmt::print("  target  of wall fluxes: the time it takes is not predicted\n");
+  }
   if (!(target.error > 0)) return;
   const std::string asked = target.absolute ? fmt::format("{:.4g} W/m3", target.error)
                                             : fmt::format("{:.3g} % of Q", 100 * target.error);
@@ -91,9 +94,8 @@ void print(const Case& problem, const Expected& expected) {
   fmt::print("  time    about {} on {}, {} with reading the case\n",
              human_time(forecast.total_seconds()), hardware(expected),
              human_time(expected.seconds()));
-  fmt::print(
-      "  error   about {:.2g} % ({} over Q, root mean squares)\n", 100 * forecast.relative_error,
-      problem.options.target.error > 0 ? "error of Q in a cell" : "standard error of Q in a cell");
+  fmt::print("  error   about {:.2g} % ({} over Q, root mean squares)\n",
+             100 * forecast.relative_error, "error of Q in a cell");
   print_target(problem, forecast);
   fmt::print("\nThe case is in order. (Found with rays of some cells, in {}.)\n",
              human_time(forecast.pilot_seconds));

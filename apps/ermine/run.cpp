@@ -133,6 +133,15 @@ void print_balance(const Case& problem, const Result& result) {
   fmt::print("  heat lost by the walls  {} W\n", with_error(ledger.walls));
   fmt::print("  sum (exact: 0)          {} W\n", with_error(ledger.total));
   if (!out_of_balance(problem.options, result)) return;
+  if (result.levels > 1 && !result.accuracy.bias_estimated && !result.accuracy.corrected) {
+    fmt::print(
+        "    {:.2g} % of the heat exchanged is not in balance. The bias of the levels of detail "
+        "was\n"
+        "    not estimated and is the likely cause: solver.levels = 1 shows what it is; with the\n"
+        "    method \"net\", solver.levels = \"auto\" chooses levels whose bias is small.\n",
+        100 * ledger.unexplained / ledger.exchanged);
+    return;
+  }
   fmt::print(
       "    {:.2g} % of the heat exchanged is not in balance, and neither noise nor levels of\n"
       "    detail explain it: rays start at cell centres, and cells have one temperature each.\n"

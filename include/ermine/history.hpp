@@ -22,7 +22,6 @@ struct History {
   int steps_per_level = 0;  ///< the same
   int wall_levels = 0;      ///< the same for rays of walls
   int wall_steps_per_level = 0;
-  double relative_bias = 0.0;  ///< of Q, that these leave, over the root mean square of Q
 
   /// Keeps nothing but the levels.
   void forget_solution() {

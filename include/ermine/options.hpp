@@ -74,11 +74,11 @@ enum class MeshCorrection { none, point, average };
 /// Where rays of optically thin spectral points start.
 /// cells: in each cell, as all others.
 /// blocks: at the corner in the middle of each 2 x 2 x 2 cells; what they absorb, smooth in space,
-/// is interpolated. An eighth of the starts: less time for the same error, and a bias of which errors
-/// contain a usual value, a quarter of a target error of 1 %. For single gases with black walls in
-/// single precision, with rays of the net from centres of cells, on at least 16 cells, of an even
-/// number, along each axis; others have cells, as have temperatures with fronts of a few cells,
-/// absolute targets and `unbiased`.
+/// is interpolated. An eighth of the starts: less time for the same error, and a bias of which
+/// errors contain a usual value, a quarter of a target error of 1 %. For single gases with black
+/// walls in single precision, with rays of the net from centres of cells, on at least 16 cells, of
+/// an even number, along each axis; others have cells, as have temperatures with fronts of a few
+/// cells, absolute targets and `unbiased`.
 enum class ThinStarts { cells, blocks };
 
 /// Precision of the ray march. Tallies are always double.

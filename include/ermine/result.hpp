@@ -77,7 +77,7 @@ struct MeshError {
 
 /// Root mean square of the bias of Q in cells of similar temperature [W/m3].
 struct ClassBias {
-  double below = 0.0;  ///< [K], and not below the class before
+  double below = 0.0;  ///< or at it [K], and above the class before
   double bias = 0.0;
 };
 
@@ -99,7 +99,7 @@ struct Accuracy {
   /// Bias of cells of a temperature, that of the levels of detail, as bias_by_temperature has it.
   double bias_at(double kelvin) const {
     for (const ClassBias& of_class : bias_by_temperature) {
-      if (kelvin < of_class.below) return of_class.bias;
+      if (kelvin <= of_class.below) return of_class.bias;
     }
     return bias_by_temperature.empty() ? 0.0 : bias_by_temperature.back().bias;
   }

@@ -60,8 +60,8 @@ class Tracer {
                const ProgressCallback& progress = {}) const;
 
   /// An update of a coupled run that goes on from its history, and brings it up to date. Where the
-  /// options do not ask for differences the history stays as it is. Refuses that of another grid or
-  /// number of replicates.
+  /// options do not ask for differences it keeps nothing but the levels of detail that were chosen.
+  /// Refuses that of another grid or number of replicates.
   Result solve(std::span<const double> temperature, std::uint32_t update, History& history,
                const ProgressCallback& progress = {}) const;
 

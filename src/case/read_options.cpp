@@ -57,10 +57,11 @@ Backend read_backend(const Section& solver, Backend fallback) {
 int read_levels(const Section& solver, int fallback) {
   if (solver.is_text("levels")) {
     const std::string word = solver.text("levels", "");
-    ERMINE_REQUIRE(word == "auto",
-                   "{}: solver.levels = \"{}\" is not known, give \"auto\" or a whole number from 0 "
-                   "to {}",
-                   solver.where("levels"), word, most_levels);
+    ERMINE_REQUIRE(
+        word == "auto",
+        "{}: solver.levels = \"{}\" is not known, give \"auto\" or a whole number from 0 "
+        "to {}",
+        solver.where("levels"), word, most_levels);
     return automatic_levels;
   }
   return static_cast<int>(solver.integer("levels", fallback, {0, most_levels}));
@@ -120,6 +121,11 @@ void read_temporal(const Section& solver, Options& options) {
 void read_rays(const Section& solver, Options& options) {
   options.rays_per_cell = solver.integer("rays_per_cell", options.rays_per_cell, {2, most_rays});
   options.rays_per_wall_face = solver.integer("rays_per_wall_face", automatic_rays, {0, most_rays});
+  ERMINE_REQUIRE(
+      options.rays_per_wall_face != 0 || options.target.wall_error == 0,
+      "{}: solver.rays_per_wall_face is 0 (no wall fluxes) beside target_wall_error, leave "
+      "one of them out",
+      solver.where("rays_per_wall_face"));
   ERMINE_REQUIRE(options.rays_per_wall_face != 1,
                  "{}: solver.rays_per_wall_face is 1, give 0 (no wall fluxes) or at least 2",
                  solver.where("rays_per_wall_face"));

@@ -88,10 +88,10 @@ std::int64_t walls_of(const CouplingState& state) {
 namespace {
 
 /// Levels of detail that were chosen, as one dataset.
-std::array<double, 5> levels_of(const History& history) {
+std::array<double, 4> levels_of(const History& history) {
   return {static_cast<double>(history.levels), static_cast<double>(history.steps_per_level),
           static_cast<double>(history.wall_levels),
-          static_cast<double>(history.wall_steps_per_level), history.relative_bias};
+          static_cast<double>(history.wall_steps_per_level)};
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ void write_coupling(const CouplingState& state, const std::filesystem::path& fil
       std::int64_t{state.current.has_value()} + std::int64_t{state.previous.has_value()});
   writer.attribute("/", "walls", walls_of(state));
   writer.attribute("/", "history", static_cast<std::int64_t>(state.history.updates));
-  writer.write("/levels", std::array{std::size_t{5}}, levels_of(state.history));
+  writer.write("/levels", std::array{std::size_t{4}}, levels_of(state.history));
   for (const std::size_t a : {0, 1, 2}) {
     writer.attribute("/", fmt::format("cells_{}", "xyz"[a]), state.cells[a]);
   }
@@ -168,7 +168,7 @@ CouplingState read_coupling(const std::filesystem::path& file, const CouplingSta
     state.waiting.push_back(read_solution(reader, fmt::format("/waiting/{}", i), expected, walls));
   }
   state.history.updates = static_cast<std::uint64_t>(whole("history"));
-  const auto levels = reader.read("/levels", {5});
+  const auto levels = reader.read("/levels", {4});
   for (std::size_t i = 0; i < 4; ++i) {
     ERMINE_REQUIRE(levels[i] >= 0 && levels[i] <= 1e9,
                    "{} has {} for levels of detail, it is damaged: give another", file.string(),
@@ -178,7 +178,6 @@ CouplingState read_coupling(const std::filesystem::path& file, const CouplingSta
   state.history.steps_per_level = static_cast<int>(levels[1]);
   state.history.wall_levels = static_cast<int>(levels[2]);
   state.history.wall_steps_per_level = static_cast<int>(levels[3]);
-  state.history.relative_bias = levels[4];
   if (!state.history.empty()) {
     const auto values = [&](const char* name) {
       const std::string path = fmt::format("/history/{}", name);

@@ -88,7 +88,7 @@ std::vector<NamedField> named_fields(const Case& problem, const Result& result) 
   return {{"temperature", "K", "gas temperature", problem.temperature},
           {"Q", "W/m3", "divergence of the radiative flux, positive where the gas loses heat",
            result.flux_divergence},
-          {"Q_standard_error", "W/m3", "standard error of Q", result.standard_error},
+          {"Q_standard_error", "W/m3", "error of Q, noise and bias", result.standard_error},
           {"emission", "W/m3", "emitted power", result.emission},
           {"absorption", "W/m3", "absorbed power", result.absorption}};
 }

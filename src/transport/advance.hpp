@@ -2,7 +2,6 @@
 
 #include "core/check.hpp"
 #include "geometry/all_cells.hpp"
-#include "transport/error_norm.hpp"
 #include "transport/replicates.hpp"
 #include "transport/solving.hpp"
 
@@ -28,13 +27,6 @@ inline void check_history(const Tracer& tracer, const History& history) {
         faces * static_cast<std::size_t>(wall_replicates(options)));
 }
 
-/// Bias of Q that the levels of detail leave.
-inline double relative_bias(const Result& result) {
-  const Accuracy& accuracy = result.accuracy;
-  const double rms = root_mean_square(result.flux_divergence);
-  return accuracy.bias_estimated && rms > 0 ? accuracy.bias.value / rms : 0.0;
-}
-
 /// An update that goes on from a history.
 class Advance {
  public:
@@ -45,7 +37,6 @@ class Advance {
     solving_.steps_per_level = history->steps_per_level;
     solving_.wall_levels = history->wall_levels;
     solving_.wall_steps = history->wall_steps_per_level;
-    solving_.relative_bias = history->relative_bias;
     if (tracer.options().temporal != Temporal::difference) return;
     if (!history->empty()) {
       check_history(tracer, *history);
@@ -72,7 +63,6 @@ class Advance {
     history_->steps_per_level = result.steps_per_level;
     history_->wall_levels = result.wall_levels;
     history_->wall_steps_per_level = result.wall_steps_per_level;
-    history_->relative_bias = relative_bias(result);
   }
 
  private:

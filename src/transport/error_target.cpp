@@ -247,8 +247,12 @@ class Campaign {
     const std::int64_t of_cells = std::int64_t{rays} * options_.replicates;
     const std::int64_t wanted =
         std::max(options_.rays_per_wall_face, rays_of_wall_faces(grid_, of_cells));
-    const auto each = static_cast<std::uint32_t>(
-        std::clamp(std::min(static_cast<double>(wanted) / count, per_origin), 2.0, 4e9 / count));
+    // What is asked for is traced, however long it takes.
+    const double asked =
+        static_cast<double>(std::max<std::int64_t>(options_.rays_per_wall_face, 0));
+    const double affordable_rays =
+        std::max(std::min(static_cast<double>(wanted) / count, per_origin), asked / count);
+    const auto each = static_cast<std::uint32_t>(std::clamp(affordable_rays, 2.0, 4e9 / count));
     trace(Sum::walls, count, each);
     if (options_.target.wall_error > 0) converge_walls(each, accuracy);
     const bool corrects = corrected_ && !(options_.target.wall_error > 0);
@@ -262,12 +266,19 @@ class Campaign {
       const auto fluxes = rays_.origins(Sum::walls);
       accuracy.wall_error = norm_of_errors(fluxes, {});
       accuracy.wall_target = options_.target.wall_error * root_mean_square(fluxes);
-      if (accuracy.wall_error <= accuracy.wall_target || rays_.hopeless()) return;
+      if (accuracy.wall_error <= accuracy.wall_target) {
+        if (!(options_.target.error > 0)) accuracy.stopped_by = StoppedBy::target;
+        return;
+      }
+      if (rays_.hopeless()) return;
       const double missing = accuracy.wall_error / (0.9 * accuracy.wall_target);
-      const double most = std::min(affordable(Sum::walls, rays_.tile_count(Sum::walls)),
-                                   static_cast<double>(rays_.rays_left(Sum::walls))) /
-                          (static_cast<double>(rays) * count);
-      if (!(most >= 2)) return;
+      const double time = affordable(Sum::walls, rays_.tile_count(Sum::walls));
+      const auto numbers = static_cast<double>(rays_.rays_left(Sum::walls));
+      const double most = std::min(time, numbers) / (static_cast<double>(rays) * count);
+      if (!(most >= 2)) {
+        accuracy.stopped_by = time < numbers ? StoppedBy::time_limit : StoppedBy::ray_limit;
+        return;
+      }
       const double wanted = std::pow(std::min(missing, 1e3), 1 / 0.6);
       rays *= static_cast<std::uint32_t>(std::clamp(std::ceil(wanted), 2.0, std::min(most, 16.0)));
       rays_.clear(Sum::walls);

@@ -29,7 +29,7 @@ void take_rest(const Result& result, const Cost& rest, Forecast& found) {
 
 Forecast of_net(const Tracer& tracer, std::span<const double> temperature, double seconds) {
   const Options& options = tracer.options();
-  Pilot pilot(options, seconds);
+  Pilot pilot(tracer.grid(), options, seconds);
   const CostMeter meter;
   const Solving how{.pilot = &pilot};
   const Result result = options.estimate_mesh_error

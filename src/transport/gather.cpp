@@ -2,6 +2,7 @@
 
 #include "core/block_sum.hpp"
 #include "core/check.hpp"
+#include "core/constants.hpp"
 #include "core/fresh_memory.hpp"
 #include "core/thread_count.hpp"
 #include "transport/replicates.hpp"
@@ -126,6 +127,21 @@ std::pair<RayCounts, bool> of_all_ranks(const RayCounts& mine, bool hopeless, Ra
   return {all, any};
 }
 
+/// By gas and walls [W].
+double emitted(const Tracer& tracer, const Result& result) {
+  const Grid& grid = tracer.grid();
+  double power = block_sum(grid.cell_count(), thread_count(tracer.options().threads),
+                           [&](std::size_t i) { return grid.volume(i) * result.emission[i]; });
+  for (const Face face : all_faces) {
+    if (!grid.walled(face)) continue;
+    for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
+      power += grid.face_cell_area(face, i) * tracer.walls().emissivity(face, i) *
+               constants::stefan_boltzmann * std::pow(tracer.walls().temperature(face, i), 4);
+    }
+  }
+  return power;
+}
+
 void explain_balance(const Tracer& tracer, Result& result) {
   const Grid& grid = tracer.grid();
   Ledger& ledger = result.ledger;
@@ -141,10 +157,12 @@ void explain_balance(const Tracer& tracer, Result& result) {
   ledger.exchanged = std::max({std::abs(ledger.gas.value), of_cells, of_walls});
   if (any_wall && tracer.options().rays_per_wall_face == 0) return;  // nobody knows
   // Exchange is reciprocal there: nothing but noise can be left.
-  if (tracer.options().start == StartPoint::uniform && result.levels == 1) return;
+  const bool one_level = result.levels == 1 && result.wall_levels == 1;
+  if (tracer.options().start == StartPoint::uniform && one_level) return;
   const double known = ledger.total.standard_error;
   const double found = std::abs(ledger.total.value);
-  if (!(found > 2 * known)) return;
+  constexpr double rounding = 1e-6;  // of all that is emitted
+  if (!(found > std::max(2 * known, rounding * emitted(tracer, result)))) return;
   ledger.unexplained = std::sqrt(found * found - known * known);
   ledger.gas.standard_error = std::hypot(ledger.gas.standard_error, ledger.unexplained);
   ledger.total.standard_error = std::hypot(known, ledger.unexplained);

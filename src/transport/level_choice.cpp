@@ -14,7 +14,11 @@ namespace {
 constexpr int nets = 16;
 constexpr std::uint32_t rays_of_net = 8;
 constexpr std::size_t most_cell_tiles = 256;
+constexpr std::size_t fewest_cell_tiles = 16;
 constexpr std::size_t most_wall_tiles = 16;  ///< of each side
+
+/// Rays of a resolution, as a share of those of the run: they cross more cells.
+constexpr double share_of_run = 0.1;
 
 /// Along the longest axis. One level takes hardly longer there than many.
 constexpr std::size_t small_grid = 24;
@@ -39,6 +43,14 @@ constexpr double class_share = 1.0;
 constexpr double most_relative = 0.01;
 /// Without a target: of the root mean square of Q.
 constexpr double source_default = 0.004;
+
+/// Tiles of cells that are looked at.
+std::size_t cell_tiles(const LevelScene& scene) {
+  const double run = static_cast<double>(scene.grid.cell_count()) *
+                     static_cast<double>(scene.options.rays_per_cell);
+  const double tiles = share_of_run * run / (cells_per_tile * nets * rays_of_net);
+  return static_cast<std::size_t>(std::clamp<double>(tiles, fewest_cell_tiles, most_cell_tiles));
+}
 
 /// Some of the numbers from `first` on, spread over all of them.
 std::vector<int> spread_over(std::size_t first, std::size_t all, std::size_t most,
@@ -200,7 +212,7 @@ class CellBias {
       : rays_(rays),
         scene_(scene),
         pairs_(rays, Sum::cells,
-               spread_over(0, rays.tile_count(Sum::cells), most_cell_tiles, scene.options.seed),
+               spread_over(0, rays.tile_count(Sum::cells), cell_tiles(scene), scene.options.seed),
                scene.all.levels) {}
 
   /// Measures the bias of a resolution.
@@ -438,15 +450,24 @@ std::size_t temperature_class(double kelvin, double coldest, double hottest) {
 
 LevelChoice choose_levels(ReplicateTracer& rays, const LevelScene& scene) {
   const Options& options = scene.options;
-  if (options.levels == 1) return {one_level, one_level, LevelBias{}};
   if (options.levels == automatic_levels && !options.unbiased) return chosen(rays, scene);
-  LevelChoice choice{scene.all, scene.all, std::nullopt};
-  if (scene.all.levels == 1) choice.bias = LevelBias{};
-  if (options.unbiased || !options.estimate_bias || scene.all.levels == 1) return choice;
-  choice.bias = LevelBias{};
-  CellBias(rays, scene).follow(choice.cells, *choice.bias);
-  if (has_wall_rays(rays, options)) WallBias(rays, scene).follow(choice.walls, *choice.bias);
+  const Resolution asked = options.levels == 1 ? one_level : scene.all;
+  LevelChoice choice{asked, asked, std::nullopt};
+  measure_bias(rays, scene, choice);
   return choice;
+}
+
+void measure_bias(ReplicateTracer& rays, const LevelScene& scene, LevelChoice& choice) {
+  const Options& options = scene.options;
+  const bool cells = choice.cells.levels > 1;
+  const bool walls = choice.walls.levels > 1 && has_wall_rays(rays, options);
+  // A target is of all errors, whether these were asked for or not.
+  const bool wanted =
+      options.estimate_bias || options.levels == automatic_levels || options.target.error > 0;
+  if ((cells || walls) && (options.unbiased || !wanted)) return;
+  choice.bias = LevelBias{};
+  if (cells) CellBias(rays, scene).follow(choice.cells, *choice.bias);
+  if (walls) WallBias(rays, scene).follow(choice.walls, *choice.bias);
 }
 
 }  // namespace ermine

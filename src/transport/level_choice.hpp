@@ -51,4 +51,7 @@ std::size_t temperature_class(double kelvin, double coldest, double hottest);
 /// is the choice.
 LevelChoice choose_levels(ReplicateTracer& rays, const LevelScene& scene);
 
+/// Measures the bias of levels that were chosen before, unless the options do not ask for it.
+void measure_bias(ReplicateTracer& rays, const LevelScene& scene, LevelChoice& choice);
+
 }  // namespace ermine

@@ -35,12 +35,14 @@ void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureFi
   const Resolution all{levels.count(), levels.steps()};
   LevelChoice choice{all, all, std::nullopt};
   const auto [coldest, hottest] = temperature_range(temperature, thread_count(options.threads));
+  const LevelScene scene{tracer.grid(),   options, temperature.finest(), coldest, hottest,
+                         result.emission, all};
   if (how.levels > 0) {
     choice.cells = {how.levels, how.steps_per_level};
     choice.walls = {how.wall_levels, how.wall_steps};
+    if (temperature.complete()) measure_bias(rays, scene, choice);
   } else if (temperature.complete()) {
-    choice = choose_levels(rays, {tracer.grid(), options, temperature.finest(), coldest, hottest,
-                                  result.emission, all});
+    choice = choose_levels(rays, scene);
   }
   if (options.target.wall_error > 0) choice.walls = one_level;
   rays.set_resolution(choice.cells, choice.walls);
@@ -49,7 +51,7 @@ void set_levels(ReplicateTracer& rays, const Tracer& tracer, const TemperatureFi
   result.wall_levels = choice.walls.levels;
   result.wall_steps_per_level = choice.walls.steps;
   Accuracy& accuracy = result.accuracy;
-  accuracy.bias_estimated = choice.bias.has_value() || (how.levels > 0 && temperature.complete());
+  accuracy.bias_estimated = choice.bias.has_value();
   if (!choice.bias) return;
   for (std::size_t face = 0; face < 6; ++face) {
     if (choice.walls.levels > 1) result.wall_flux[face].bias = choice.bias->walls[face];
@@ -165,11 +167,10 @@ void correlate_tiles(ReplicateTracer& rays, const Grid& grid, int threads, Resul
 }
 
 /// Norms of what is known of the errors.
-void judge(const Options& options, double relative_bias, Result& result) {
+void judge(const Options& options, Result& result) {
   Accuracy& accuracy = result.accuracy;
   const int threads = thread_count(options.threads);
   const double rms = root_mean_square(result.flux_divergence, threads);
-  if (relative_bias > 0) accuracy.bias.value = relative_bias * rms;
   accuracy.thin_bias = thin_bias(result, options.target) * rms;
   accuracy.standard_error = norm_of(result.standard_error, options.target, threads);
   accuracy.error = std::hypot(accuracy.standard_error, accuracy.bias.value, accuracy.thin_bias);
@@ -267,7 +268,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField&
   correlate_tiles(rays, tracer.grid(), thread_count(options.threads), result);
   result.rays_per_cell = rays.rays_of_cells();
   result.rays_per_wall_face = rays.rays_of_walls();
-  judge(options, how.relative_bias, result);
+  judge(options, result);
   add_bias(tracer, temperature, result);
 }
 

@@ -217,7 +217,8 @@ void Pilot::all_rays() {
     add_correction(net, 0.0, error);
   }
   const std::int64_t of_face = options_.rays_per_wall_face;
-  add_walls(static_cast<double>(of_face == automatic_rays ? options_.rays_per_cell : of_face));
+  add_walls(static_cast<double>(
+      of_face == automatic_rays ? rays_of_wall_faces(grid_, options_.rays_per_cell) : of_face));
   error = std::hypot(error, corrected ? 0.0 : bias_, thin_bias_ * cells.rms);
   // Q as it will be found has its noise in it.
   relative_error = error > 0 ? error / std::hypot(cells.rms, error) : 0.0;
@@ -246,7 +247,9 @@ void Pilot::to_target() {
   rays_per_cell = plan.rays * rays_->rays_for_one(Sum::cells);
   double error = plan.error;
   if (corrected) add_correction(plan.net, 0.6 * noise, error);
-  add_walls(std::max(plan.net * replicates, static_cast<double>(options_.rays_per_wall_face)));
+  const auto of_cells = static_cast<std::int64_t>(plan.net * replicates);
+  add_walls(static_cast<double>(
+      std::max(options_.rays_per_wall_face, rays_of_wall_faces(grid_, of_cells))));
   relative_error = cells.rms > 0 ? std::hypot(error, bias, unseen) / cells.rms : 0.0;
 }
 

@@ -48,8 +48,9 @@ enum class SampleSize { some, all };
 /// some of the cells. What all will take follows from what these have taken.
 class Pilot {
  public:
-  /// Of a run with these options, for about so many seconds. They must outlive it.
-  Pilot(const Options& options, double seconds) : options_(options), seconds_(seconds) {}
+  /// Of a run on this grid with these options, for about so many seconds. They must outlive it.
+  Pilot(const Grid& grid, const Options& options, double seconds)
+      : grid_(grid), options_(options), seconds_(seconds) {}
 
   /// Leaves tallies that mean nothing.
   /// `result`: has the levels of detail that were chosen, and their bias.
@@ -96,6 +97,7 @@ class Pilot {
   void all_rays();
   void to_target();
 
+  const Grid& grid_;
   const Options& options_;
   double seconds_;
   ReplicateTracer* rays_ = nullptr;

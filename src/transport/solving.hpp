@@ -24,12 +24,11 @@ struct Solving {
   /// the replicates of this one; null: nobody asks for it.
   const History* before = nullptr;
   History* after = nullptr;
-  /// Net: levels of detail chosen before, with the bias of Q they leave; 0: chosen now.
+  /// Net: levels of detail chosen before; 0: chosen now.
   int levels = 0;
   int steps_per_level = 0;
   int wall_levels = 0;
   int wall_steps = 0;
-  double relative_bias = 0.0;
   /// Net: traces some rays in place of all, to tell what these would take; null: solves.
   Pilot* pilot = nullptr;
 

@@ -56,6 +56,9 @@ void check_options(const Options& options) {
                  "target error is {}, give 0 (none) or more", target.error);
   ERMINE_REQUIRE(target.wall_error >= 0 && std::isfinite(target.wall_error),
                  "target error of walls is {}, give 0 (none) or more", target.wall_error);
+  ERMINE_REQUIRE(target.wall_error == 0 || options.rays_per_wall_face != 0,
+                 "there is a target for wall fluxes, but rays_per_wall_face is 0 (no wall fluxes), "
+                 "leave one of them out");
   ERMINE_REQUIRE(target.quantile > 0 && target.quantile <= 1,
                  "target quantile is {}, give a share of the cells above 0 and up to 1",
                  target.quantile);
@@ -260,6 +263,8 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
                    "per cell",
                    gas->cell_count(), grid_.cell_count());
   }
+  ERMINE_REQUIRE(options_.target.wall_error == 0 || wall_cell_count(grid_) > 0,
+                 "there is a target for wall fluxes, but the box has no walls: leave it out");
   if (options_.rays_per_wall_face == automatic_rays && !options_.target.any()) {
     options_.rays_per_wall_face = rays_of_wall_faces(grid_, options_.rays_per_cell);
   }

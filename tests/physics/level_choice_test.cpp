@@ -1,3 +1,4 @@
+#include <ermine/error.hpp>
 #include <ermine/history.hpp>
 #include <ermine/tracer.hpp>
 
@@ -126,10 +127,43 @@ TEST(LevelChoice, StaysForTheLifeOfAHistory) {
   EXPECT_EQ(after.steps_per_level, before.steps_per_level);
   EXPECT_EQ(after.wall_levels, before.wall_levels);
   EXPECT_EQ(history.levels, before.levels);
+  // Errors know what the levels do to this field, though they were chosen for another.
+  EXPECT_TRUE(after.accuracy.bias_estimated);
+  Options one_level = with_walls(512);
+  one_level.levels = 1;
+  const Result right = second.solve(one_level);
+  for (const Face face : {Face::x_low, Face::x_high}) {
+    const double off = std::abs(heat(after, face).value - heat(right, face).value);
+    EXPECT_LT(off, 3 * heat(after, face).standard_error);
+  }
+  const double off = test::difference(after.flux_divergence, right.flux_divergence);
+  EXPECT_NEAR(after.accuracy.error, off, 0.4 * off);
   // Of its own it would have chosen otherwise.
   const Result alone = second.solve(options);
   EXPECT_NE(std::pair(alone.levels, alone.steps_per_level),
             std::pair(before.levels, before.steps_per_level));
+}
+
+TEST(LevelChoice, BiasOfATemperatureIsThatOfItsClass) {
+  Accuracy accuracy;
+  accuracy.bias_by_temperature = {{600, 1.0}, {900, 2.0}, {2000, 3.0}};
+  EXPECT_EQ(accuracy.bias_at(600), 1.0);
+  EXPECT_EQ(accuracy.bias_at(600.1), 2.0);
+  EXPECT_EQ(accuracy.bias_at(2000), 3.0);
+  // One temperature: all cells are of the first class.
+  accuracy.bias_by_temperature = {{700, 1.0}, {700, 0.0}, {700, 0.0}};
+  EXPECT_EQ(accuracy.bias_at(700), 1.0);
+}
+
+TEST(WallRays, TargetNeedsWallsAndRays) {
+  Options options = test::net(16);
+  options.target.wall_error = 0.01;
+  EXPECT_THROW(test::slab().solve(options), Error);  // no rays of walls
+  options.rays_per_wall_face = 16;
+  const Grid grid({Axis::uniform(4, 0, 1, Boundary::periodic),
+                   Axis::uniform(4, 0, 1, Boundary::periodic),
+                   Axis::uniform(4, 0, 1, Boundary::periodic)});
+  EXPECT_THROW(Tracer(grid, Walls(grid, {}), GreyMedium(1.0), options), Error);
 }
 
 TEST(WallRays, AreNeverLoweredByATarget) {
