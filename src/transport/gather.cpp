@@ -157,8 +157,8 @@ void explain_balance(const Tracer& tracer, Result& result) {
   ledger.exchanged = std::max({std::abs(ledger.gas.value), of_cells, of_walls});
   if (any_wall && tracer.options().rays_per_wall_face == 0) return;  // nobody knows
   // Exchange is reciprocal there: nothing but noise can be left.
-  const bool one_level = result.levels == 1 && result.wall_levels == 1;
-  if (tracer.options().start == StartPoint::uniform && one_level) return;
+  const bool finest = result.levels == 1 && result.wall_levels == 1;
+  if (tracer.options().start == StartPoint::uniform && finest) return;
   const double known = ledger.total.standard_error;
   const double found = std::abs(ledger.total.value);
   constexpr double rounding = 1e-6;  // of all that is emitted

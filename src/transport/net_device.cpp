@@ -50,7 +50,7 @@ class DeviceNetSolution : public Submission::State {
       trace_to_target(*rays_, tracer_, clock_, result_);
     }
     share_emission(tracer_.grid(), temperature_, how_.team(), result_);
-    gather(*rays_, tracer_, temperature_, how_, result_);
+    gather(*rays_, tracer_, temperature_, result_);
     if (how_.after) rays_->leave(*how_.after);
     result_.device_memory = memory_.bytes();
     return std::move(result_);

@@ -61,7 +61,7 @@ void trace(SceneType& scene, const Tracer& tracer, const Levels& levels, const S
   }
   monitor.check_wanted();
   share_emission(tracer.grid(), scene.temperature(), how.team(), result);
-  gather(replicates, tracer, scene.temperature(), how, result);
+  gather(replicates, tracer, scene.temperature(), result);
   if (how.after) replicates.leave(*how.after);
 }
 

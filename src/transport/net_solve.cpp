@@ -225,7 +225,7 @@ double thin_bias(const Result& result, const ErrorTarget& target) {
 }
 
 void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField& temperature,
-            const Solving& how, Result& result) {
+            Result& result) {
   const Options& options = tracer.options();
   Accuracy& accuracy = result.accuracy;
   if (!(options.target.error > 0)) accuracy.corrected = options.unbiased && result.levels > 1;

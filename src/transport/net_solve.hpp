@@ -39,6 +39,6 @@ double thin_bias(const Result& result, const ErrorTarget& target);
 /// Puts all estimates and what is known of their errors, bias included, into the result, whose
 /// emission is known. Throws if too many rays were lost.
 void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField& temperature,
-            const Solving& how, Result& result);
+            Result& result);
 
 }  // namespace ermine
