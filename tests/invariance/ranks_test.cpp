@@ -57,7 +57,7 @@ TEST(Ranks, DoNotChangeTheChoiceOfLevels) {
       grid, test::plates(grid, test::wall(400), test::wall(900)), test::three_points(),
       {.backend = Backend::cpu, .rays_per_cell = 16, .rays_per_wall_face = 16, .threads = 1});
   const Result alone = tracer.solve(waves(grid), 2);
-  EXPECT_GT(alone.rays.traced, 500'000);  // those that chose
+  EXPECT_GT(alone.rays.traced, 100'000);  // most of them chose
   expect_same_by_ranks(tracer, waves(grid));
   for (const Result& result : solve_by(3, tracer, waves(grid))) {
     EXPECT_EQ(result.levels, alone.levels);
