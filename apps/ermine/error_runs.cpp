@@ -36,7 +36,7 @@ Options options_of(const Case& problem, const ErrorSetting& setting) {
     Options net = options;
     set_method(net, Method::net);
     set_method(options, Method::classic);
-    options.levels = net.levels;
+    options.levels = 0;  // all that the net may choose
     options.steps_per_level = net.steps_per_level;
     options.coarse_temperature = net.coarse_temperature;
   }

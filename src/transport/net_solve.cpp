@@ -77,10 +77,11 @@ void trace_walls(ReplicateTracer& rays, const Options& options, int levels) {
 
 namespace {
 
-/// Estimates with their corrections.
+/// Estimates with their corrections; walls that have a target use one level and have none.
 std::vector<Estimate> combined(ReplicateTracer& rays, Sum sum, Sum correction) {
   const auto estimates = rays.origins(sum);
   const auto corrections = rays.origins(correction);
+  if (corrections.empty()) return {estimates.begin(), estimates.end()};
   std::vector<Estimate> values;
   values.reserve(estimates.size());
   for (std::size_t i = 0; i < estimates.size(); ++i) {

@@ -15,8 +15,8 @@ namespace {
 using test::Problem;
 
 /// A slab of so many cells across, whose temperature is a function of x.
-Problem slab_of(std::size_t cells, double length, double (*temperature)(double)) {
-  const double width = length * 8 / static_cast<double>(cells);
+Problem slab_of(int cells, double length, double (*temperature)(double)) {
+  const double width = length * 8 / cells;
   const Grid grid({Axis::uniform(cells, 0, length), Axis::uniform(8, 0, width, Boundary::periodic),
                    Axis::uniform(8, 0, width, Boundary::periodic)});
   std::vector<double> field;
@@ -171,6 +171,18 @@ TEST(WallRays, AreNeverLoweredByATarget) {
   options.target.error = 0.1;
   options.rays_per_wall_face = 20000;
   EXPECT_GE(test::slab().solve(options).rays_per_wall_face, 20000);
+}
+
+/// Walls with a target use one level: cells are corrected alone.
+TEST(WallRays, HaveATargetBesideCorrectedCells) {
+  Options options = with_walls(32);
+  options.levels = 0;
+  options.unbiased = true;
+  options.target.wall_error = 0.5;
+  const Result result = smooth().solve(options);
+  EXPECT_TRUE(result.accuracy.corrected);
+  EXPECT_LE(result.accuracy.wall_error, result.accuracy.wall_target);
+  EXPECT_LT(heat(result, Face::x_low).value, 0.0);
 }
 
 TEST(WallRays, ReachATargetOfTheirOwn) {
