@@ -1,5 +1,6 @@
 #include "seed_study.hpp"
 
+#include "cold_gas.hpp"
 #include "geometry/all_cells.hpp"
 #include "solve_shown.hpp"
 #include "time_budget.hpp"
@@ -47,15 +48,6 @@ Result solve_reference(const Case& problem, std::int64_t rays, Verbosity verbosi
   return solve_shown(problem, options, fmt::format("reference, {} rays per cell", rays), verbosity);
 }
 
-/// Heat that cells below a temperature absorb [W].
-double absorbed_by_cold(const Case& problem, const Result& result, double below) {
-  double heat = 0.0;
-  for (std::size_t i = 0; i < result.absorption.size(); ++i) {
-    if (problem.temperature[i] < below) heat += problem.grid.volume(i) * result.absorption[i];
-  }
-  return heat;
-}
-
 /// Totals of a run, in one order.
 std::vector<Estimate> totals_of(const Case& problem, const Result& result, double below) {
   std::vector<Estimate> totals;
@@ -67,7 +59,8 @@ std::vector<Estimate> totals_of(const Case& problem, const Result& result, doubl
   const Estimate& gas = result.ledger.gas;
   totals.push_back(
       {gas.value, root(std::pow(gas.standard_error, 2) - std::pow(result.ledger.unexplained, 2))});
-  if (const double heat = absorbed_by_cold(problem, result, below); heat > 0) {
+  // Nothing is reported of its error.
+  if (const double heat = absorbed_below(below, problem, result).value; heat > 0) {
     totals.push_back({heat, 0.0});
   }
   return totals;

@@ -19,6 +19,21 @@ void store(std::span<const Estimate> estimates, double Estimate::*part,
   for (const Estimate& estimate : estimates) values.push_back(estimate.*part);
 }
 
+/// By gas and walls [W].
+double emitted(const Tracer& tracer, const Result& result) {
+  const Grid& grid = tracer.grid();
+  double power = block_sum(grid.cell_count(), thread_count(tracer.options().threads),
+                           [&](std::size_t i) { return grid.volume(i) * result.emission[i]; });
+  for (const Face face : all_faces) {
+    if (!grid.walled(face)) continue;
+    for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
+      power += grid.face_cell_area(face, i) * tracer.walls().emissivity(face, i) *
+               constants::stefan_boltzmann * std::pow(tracer.walls().temperature(face, i), 4);
+    }
+  }
+  return power;
+}
+
 }  // namespace
 
 int batch_count(const Options& options, std::size_t origins, std::int64_t rays) {
@@ -127,21 +142,6 @@ std::pair<RayCounts, bool> of_all_ranks(const RayCounts& mine, bool hopeless, Ra
   return {all, any};
 }
 
-/// By gas and walls [W].
-double emitted(const Tracer& tracer, const Result& result) {
-  const Grid& grid = tracer.grid();
-  double power = block_sum(grid.cell_count(), thread_count(tracer.options().threads),
-                           [&](std::size_t i) { return grid.volume(i) * result.emission[i]; });
-  for (const Face face : all_faces) {
-    if (!grid.walled(face)) continue;
-    for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
-      power += grid.face_cell_area(face, i) * tracer.walls().emissivity(face, i) *
-               constants::stefan_boltzmann * std::pow(tracer.walls().temperature(face, i), 4);
-    }
-  }
-  return power;
-}
-
 void explain_balance(const Tracer& tracer, Result& result) {
   const Grid& grid = tracer.grid();
   Ledger& ledger = result.ledger;
@@ -161,8 +161,9 @@ void explain_balance(const Tracer& tracer, Result& result) {
   if (tracer.options().start == StartPoint::uniform && finest) return;
   const double known = ledger.total.standard_error;
   const double found = std::abs(ledger.total.value);
-  constexpr double rounding = 1e-6;  // of all that is emitted
-  if (!(found > std::max(2 * known, rounding * emitted(tracer, result)))) return;
+  if (!(found > 2 * known)) return;
+  constexpr double rounding = 1e-6;
+  if (!(found > rounding * emitted(tracer, result))) return;
   ledger.unexplained = std::sqrt(found * found - known * known);
   ledger.gas.standard_error = std::hypot(ledger.gas.standard_error, ledger.unexplained);
   ledger.total.standard_error = std::hypot(known, ledger.unexplained);
