@@ -8,6 +8,7 @@
 #include <ermine/coupling.hpp>
 #include <ermine/device.hpp>
 #include <ermine/error.hpp>
+#include <ermine/files.hpp>
 #include <ermine/forecast.hpp>
 #include <ermine/grid.hpp>
 #include <ermine/history.hpp>

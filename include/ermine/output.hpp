@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ermine/case.hpp>
+#include <ermine/files.hpp>
 #include <ermine/result.hpp>
 
 #include <array>
@@ -42,8 +43,9 @@ double output_bytes(const Case& problem);
 /// Memory that a result and the writing of it take [bytes], about.
 double output_memory(const Case& problem);
 
-/// Creates the output folder and checks, before hours are spent, that the files will fit there.
-void prepare_output(const Case& problem);
+/// Creates the output folder and checks, before hours are spent, that the files will fit there. As
+/// long as what is returned lives, another run that wants to write files of this name is refused.
+FileLock prepare_output(const Case& problem);
 
 /// Writes all files the case asks for. Each appears under its final name only when all are
 /// complete. Returns their paths.

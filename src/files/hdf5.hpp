@@ -30,15 +30,12 @@ class Hdf5Turn {
   std::lock_guard<std::recursive_mutex> lock_;
 };
 
-/// Writes an HDF5 file. It is put together in memory, since the HDF5 library (1.10) crashes at exit
-/// after a write that failed, on a full disk, say; close() brings it to disk and must be called,
-/// unless the bytes are all that is wanted. Every failure throws Error.
+/// The bytes of an HDF5 file. They are put together in memory, since the HDF5 library (1.10)
+/// crashes at exit after a write that failed, on a full disk, say. Every failure throws Error.
 class Hdf5Writer {
  public:
-  explicit Hdf5Writer(const std::filesystem::path& file);
-  /// Messages name `shown` instead of `file`.
-  Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown,
-             std::size_t expected_bytes = 0);
+  /// `file` is named in messages.
+  explicit Hdf5Writer(const std::filesystem::path& file, std::size_t expected_bytes = 0);
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
@@ -48,7 +45,9 @@ class Hdf5Writer {
              std::span<const double> values);
   /// Room for as many, to be written by others later.
   void reserve(const std::string& path, std::span<const std::size_t> shape);
-  /// Single precision, compressed.
+  /// Compressed.
+  void write_compressed(const std::string& path, std::span<const std::size_t> shape,
+                        std::span<const std::int8_t> values);
   void write_compressed(const std::string& path, std::span<const std::size_t> shape,
                         std::span<const float> values);
   void write_text(const std::string& path, const std::string& text);
@@ -56,15 +55,15 @@ class Hdf5Writer {
   void attribute(const std::string& path, const std::string& name, const std::string& value);
   void attribute(const std::string& path, const std::string& name, std::int64_t value);
   void attribute(const std::string& path, const std::string& name, double value);
-  /// The bytes of the file; nothing can be written after this.
+  /// Nothing can be written after this.
   std::vector<char> bytes();
-  void close();
 
  private:
   void check(std::int64_t status, const char* doing) const;
+  void write_chunks(const std::string& path, std::span<const std::size_t> shape,
+                    std::int64_t stored_as, std::int64_t type, const void* values);
 
   Hdf5Turn turn_;
-  std::filesystem::path path_;
   std::filesystem::path shown_;
   std::int64_t file_;
 };
@@ -79,12 +78,15 @@ class Hdf5Reader {
   Hdf5Reader(const Hdf5Reader&) = delete;
   Hdf5Reader& operator=(const Hdf5Reader&) = delete;
 
+  bool has(const std::string& dataset) const;  ///< whose group is there
   std::vector<std::size_t> shape(const std::string& dataset) const;
   /// Any numeric dataset. With a `wanted` shape, another one is an error and is not read.
   std::vector<double> read(const std::string& dataset,
                            const std::vector<std::size_t>& wanted) const;
   std::vector<float> read_single(const std::string& dataset,
                                  const std::vector<std::size_t>& wanted) const;
+  std::vector<std::int8_t> read_bytes(const std::string& dataset,
+                                      const std::vector<std::size_t>& wanted) const;
   /// Attributes of the file.
   std::string text(const std::string& attribute) const;
   double number(const std::string& attribute) const;

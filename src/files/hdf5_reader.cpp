@@ -1,11 +1,11 @@
 #include "core/check.hpp"
 #include "core/memory.hpp"
 #include "files/hdf5.hpp"
-#include "files/hdf5_handle.hpp"
+#include "files/hdf5_stored.hpp"
+#include "files/sealed_file.hpp"
 
 #include <functional>
 #include <numeric>
-#include <system_error>
 #include <type_traits>
 
 namespace ermine {
@@ -16,8 +16,10 @@ std::string joined(const std::vector<std::size_t>& shape) {
 }
 
 Hdf5Handle open_dataset(std::int64_t file, const std::string& name, const std::string& dataset) {
-  Hdf5Handle set(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  Hdf5Handle set(H5Dopen2(file, dataset.c_str(), link_access().get()), H5Dclose);
   ERMINE_REQUIRE(set, "{} has no dataset '{}', list its contents with h5ls -r", name, dataset);
+  require_own_data(set, dataset,
+                   name);  // before the shape, which virtual storage may open files for
   const Hdf5Handle type(H5Dget_type(set.get()), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
   ERMINE_REQUIRE(kind == H5T_FLOAT || kind == H5T_INTEGER,
@@ -45,9 +47,7 @@ Hdf5Handle open_attribute(std::int64_t file, const std::string& name,
 
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& file) : name_(file.string()), file_(-1) {
   silence_hdf5();
-  std::error_code unreadable;
-  ERMINE_REQUIRE(std::filesystem::is_regular_file(file, unreadable),
-                 "cannot read {}, check that the file exists and may be read", name_);
+  check_seal_if_any(file);
   file_ = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   ERMINE_REQUIRE(file_ >= 0,
                  "{} is not a readable HDF5 file (foreign or truncated), check its origin", name_);
@@ -90,9 +90,12 @@ std::vector<Real> Hdf5Reader::read_as(const std::string& dataset,
                  "dataset '{}' of {} needs {:.1f} GB of memory, this machine has {:.1f} GB, check "
                  "its shape {}",
                  dataset, name_, needed / 1e9, physical_memory() / 1e9, joined(found));
+  require_written(set, dataset, name_);
   std::vector<Real> values(
       std::accumulate(found.begin(), found.end(), std::size_t{1}, std::multiplies<>()));
-  const hid_t type = std::is_same_v<Real, float> ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+  const hid_t type = std::is_same_v<Real, float>    ? H5T_NATIVE_FLOAT
+                     : std::is_same_v<Real, double> ? H5T_NATIVE_DOUBLE
+                                                    : H5T_NATIVE_INT8;
   ERMINE_REQUIRE(H5Dread(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0,
                  "reading dataset '{}' of {} failed (truncated or damaged file), copy it again",
                  dataset, name_);
@@ -107,6 +110,15 @@ std::vector<double> Hdf5Reader::read(const std::string& dataset,
 std::vector<float> Hdf5Reader::read_single(const std::string& dataset,
                                            const std::vector<std::size_t>& wanted) const {
   return read_as<float>(dataset, wanted);
+}
+
+std::vector<std::int8_t> Hdf5Reader::read_bytes(const std::string& dataset,
+                                                const std::vector<std::size_t>& wanted) const {
+  return read_as<std::int8_t>(dataset, wanted);
+}
+
+bool Hdf5Reader::has(const std::string& dataset) const {
+  return H5Lexists(file_, dataset.c_str(), H5P_DEFAULT) > 0;
 }
 
 std::string Hdf5Reader::text(const std::string& attribute) const {

@@ -2,7 +2,6 @@
 #include "files/hdf5.hpp"
 #include "files/hdf5_handle.hpp"
 
-#include <fstream>
 #include <functional>
 #include <numeric>
 
@@ -41,17 +40,14 @@ void check_count(std::span<const std::size_t> shape, std::size_t values, const s
 
 }  // namespace
 
-Hdf5Writer::Hdf5Writer(const std::filesystem::path& file) : Hdf5Writer(file, file) {}
-
-Hdf5Writer::Hdf5Writer(const std::filesystem::path& file, const std::filesystem::path& shown,
-                       std::size_t expected_bytes)
-    : path_(file), shown_(shown), file_(-1) {
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& file, std::size_t expected_bytes)
+    : shown_(file), file_(-1) {
   silence_hdf5();
   const Hdf5Handle in_memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // All at once: room that grows bit by bit leaves holes behind, as large as itself.
   const std::size_t increment = (1u << 20) + expected_bytes;
   check(H5Pset_fapl_core(in_memory.get(), increment, false), "creating");
-  file_ = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, in_memory.get());
+  file_ = H5Fcreate("bytes", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory.get());
   check(file_, "creating");
 }
 
@@ -92,11 +88,10 @@ void Hdf5Writer::reserve(const std::string& path, std::span<const std::size_t> s
   check(set.get(), "writing");
 }
 
-void Hdf5Writer::write_compressed(const std::string& path, std::span<const std::size_t> shape,
-                                  std::span<const float> values) {
-  check_count(shape, values.size(), path, shown_);
+void Hdf5Writer::write_chunks(const std::string& path, std::span<const std::size_t> shape,
+                              std::int64_t stored_as, std::int64_t type, const void* values) {
   const std::vector<hsize_t> dimensions(shape.begin(), shape.end());
-  // One chunk per value of the slowest dimension: a band with all its rows.
+  // One chunk per value of the slowest dimension: a band with all its rows, a plane of cells.
   std::vector<hsize_t> chunk = dimensions;
   chunk.front() = 1;
   const Hdf5Handle space(
@@ -106,12 +101,23 @@ void Hdf5Writer::write_compressed(const std::string& path, std::span<const std::
   check(H5Pset_shuffle(layout.get()), "writing");
   check(H5Pset_deflate(layout.get(), 6), "writing");
   const Hdf5Handle groups = create_groups();
-  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), H5T_IEEE_F32LE, space.get(), groups.get(),
+  const Hdf5Handle set(H5Dcreate2(file_, path.c_str(), stored_as, space.get(), groups.get(),
                                   layout.get(), H5P_DEFAULT),
                        H5Dclose);
   check(set.get(), "writing");
-  check(H5Dwrite(set.get(), H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-        "writing");
+  check(H5Dwrite(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "writing");
+}
+
+void Hdf5Writer::write_compressed(const std::string& path, std::span<const std::size_t> shape,
+                                  std::span<const float> values) {
+  check_count(shape, values.size(), path, shown_);
+  write_chunks(path, shape, H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, values.data());
+}
+
+void Hdf5Writer::write_compressed(const std::string& path, std::span<const std::size_t> shape,
+                                  std::span<const std::int8_t> values) {
+  check_count(shape, values.size(), path, shown_);
+  write_chunks(path, shape, H5T_STD_I8LE, H5T_NATIVE_INT8, values.data());
 }
 
 void Hdf5Writer::write_text(const std::string& path, const std::string& text) {
@@ -161,14 +167,6 @@ std::vector<char> Hdf5Writer::bytes() {
   check(H5Fget_file_image(file_, image.data(), image.size()), "writing");
   check(H5Fclose(std::exchange(file_, -1)), "writing");
   return image;
-}
-
-void Hdf5Writer::close() {
-  const std::vector<char> image = bytes();
-  std::ofstream out(path_, std::ios::binary);
-  out.write(image.data(), static_cast<std::streamsize>(image.size()));
-  out.close();
-  check(out ? 0 : -1, "writing");
 }
 
 }  // namespace ermine

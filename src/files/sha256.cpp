@@ -1,16 +1,17 @@
 #include "files/sha256.hpp"
 
-#include "files/sealed_file.hpp"
+#include "core/check.hpp"
+#include "files/input_file.hpp"
 
-#include <fmt/format.h>
-
-#include <array>
+#include <algorithm>
 #include <bit>
-#include <cstdint>
+#include <fstream>
 #include <vector>
 
 namespace ermine {
 namespace {
+
+constexpr std::size_t block_bytes = 64;
 
 // First 32 bits of the fractional parts of the cube roots of the first 64 primes.
 constexpr std::array<std::uint32_t, 64> round_constant{
@@ -51,26 +52,59 @@ void add_block(State& state, const unsigned char* block) {
 
 }  // namespace
 
-std::string sha256(std::span<const char> bytes) {
-  State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-              0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+Sha256::Sha256()
+    : state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+             0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19} {}
+
+void Sha256::add(std::span<const char> bytes) {
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-  const std::size_t whole = bytes.size() / 64;
-  for (std::size_t i = 0; i < whole; ++i) add_block(state, data + 64 * i);
-
-  std::vector<unsigned char> rest(data + 64 * whole, data + bytes.size());
-  rest.push_back(0x80);
-  while (rest.size() % 64 != 56) rest.push_back(0);
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    rest.push_back(static_cast<unsigned char>((std::uint64_t{bytes.size()} * 8) >> shift));
+  const std::size_t kept = size_ % block_bytes;
+  size_ += bytes.size();
+  std::size_t used = 0;
+  if (kept > 0) {
+    used = std::min(block_bytes - kept, bytes.size());
+    std::copy_n(data, used, rest_.begin() + static_cast<std::ptrdiff_t>(kept));
+    if (kept + used < block_bytes) return;
+    add_block(state_, rest_.data());
   }
-  for (std::size_t i = 0; i < rest.size(); i += 64) add_block(state, rest.data() + i);
+  for (; used + block_bytes <= bytes.size(); used += block_bytes) add_block(state_, data + used);
+  std::copy(data + used, data + bytes.size(), rest_.begin());
+}
 
+std::string Sha256::digits() const {
+  std::array<std::uint32_t, 8> state = state_;
+  const auto kept = static_cast<std::ptrdiff_t>(size_ % block_bytes);
+  std::vector<unsigned char> rest(rest_.begin(), rest_.begin() + kept);
+  rest.push_back(0x80);
+  while (rest.size() % block_bytes != 56) rest.push_back(0);
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    rest.push_back(static_cast<unsigned char>((std::uint64_t{size_} * 8) >> shift));
+  }
+  for (std::size_t i = 0; i < rest.size(); i += block_bytes) add_block(state, rest.data() + i);
   std::string digits;
   for (const std::uint32_t word : state) digits += fmt::format("{:08x}", word);
   return digits;
 }
 
-std::string sha256_of_file(const std::filesystem::path& file) { return sha256(read_bytes(file)); }
+std::string sha256(std::span<const char> bytes) {
+  Sha256 sum;
+  sum.add(bytes);
+  return sum.digits();
+}
+
+std::string sha256_of_file(const std::filesystem::path& file, std::size_t from) {
+  require_regular(file);
+  std::ifstream in(file, std::ios::binary);
+  in.seekg(static_cast<std::streamoff>(from));
+  ERMINE_REQUIRE(in, "cannot read {}, check that the file exists and may be read", file.string());
+  Sha256 sum;
+  std::vector<char> buffer(1 << 20);
+  while (in) {
+    in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    sum.add(std::span(buffer).first(static_cast<std::size_t>(in.gcount())));
+  }
+  ERMINE_REQUIRE(!in.bad(), "reading {} failed, check the disk", file.string());
+  return sum.digits();
+}
 
 }  // namespace ermine

@@ -1,5 +1,7 @@
 #include <ermine/output.hpp>
 
+#include "core/fp_guard.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +9,7 @@ namespace ermine {
 
 Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
                       const Result& result, std::size_t axis) {
+  const FloatingPointGuard guard;
   const std::size_t cells = grid.cells(axis);
   const std::vector<double> zero(cells, 0.0);
   Profile profile{axis, {}, zero, zero, zero, zero, zero};
@@ -51,12 +54,14 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
 }
 
 Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {
+  const FloatingPointGuard guard;
   double area = 0.0;
   for (std::size_t i = 0; i < wall.net_flux.size(); ++i) area += grid.face_cell_area(face, i);
   return {wall.heat.value / area, wall.heat.standard_error / area};
 }
 
 Estimate largest_flux(const WallFlux& wall) {
+  const FloatingPointGuard guard;
   const auto largest =
       std::max_element(wall.net_flux.begin(), wall.net_flux.end(),
                        [](double a, double b) { return std::abs(a) < std::abs(b); });

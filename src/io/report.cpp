@@ -1,6 +1,7 @@
 #include <ermine/output.hpp>
 #include <ermine/version.hpp>
 
+#include "core/fp_guard.hpp"
 #include "core/memory.hpp"
 
 #include <nlohmann/json.hpp>
@@ -95,6 +96,7 @@ Json to_json(const MeshError& mesh) {
 
 std::string report_json(const Case& problem, const Result& result,
                         const std::vector<std::filesystem::path>& files) {
+  const FloatingPointGuard guard;
   const Options& options = problem.options;
   const double tracing = result.seconds.gas + result.seconds.walls;
   Json report;

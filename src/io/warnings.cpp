@@ -1,10 +1,13 @@
 #include <ermine/output.hpp>
 
+#include "core/fp_guard.hpp"
+
 #include <fmt/format.h>
 
 namespace ermine {
 
 std::vector<std::string> warnings(const Case& problem, double thickest_cell) {
+  const FloatingPointGuard guard;
   std::vector<std::string> found = warnings(problem.medium);
   const Options& options = problem.options;
   // Rays from anywhere in a cell have no mesh correction.

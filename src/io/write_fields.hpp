@@ -1,10 +1,10 @@
 #pragma once
 
 #include <ermine/case.hpp>
+#include <ermine/files.hpp>
 #include <ermine/result.hpp>
 
 #include "core/ranks.hpp"
-#include "files/pending_file.hpp"
 
 #include <span>
 #include <string>
@@ -32,7 +32,7 @@ std::size_t hdf5_bytes(const Case& problem, FieldWriters writers);
 /// All there is: grid, fields, walls, profiles, case and report. Layout: docs/formats/output.md.
 /// Where all ranks write the fields, there is only room for them.
 void write_hdf5(const Case& problem, const Result& result, const std::string& report,
-                const PendingFile& file, FieldWriters writers);
+                PendingFile& file, FieldWriters writers);
 
 /// Collective: this rank's planes of the fields of a file that has room for them.
 void write_fields(const Case& problem, const Result& result, const std::filesystem::path& file,
@@ -42,7 +42,7 @@ void write_fields(const Case& problem, const Result& result, const std::filesyst
 std::string xdmf_text(const Case& problem, const Result& result, const std::string& hdf5_name);
 
 /// VTK rectilinear grid with raw appended data.
-void write_vtr(const Case& problem, const Result& result, const PendingFile& file);
+void write_vtr(const Case& problem, const Result& result, PendingFile& file);
 
 /// Plane-averaged profile with error bars.
 std::string csv_text(const Case& problem, const Result& result, std::size_t axis);

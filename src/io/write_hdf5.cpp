@@ -106,8 +106,8 @@ std::size_t hdf5_bytes(const Case& problem, FieldWriters writers) {
 }
 
 void write_hdf5(const Case& problem, const Result& result, const std::string& report,
-                const PendingFile& file, FieldWriters writers) {
-  Hdf5Writer out(file.temporary(), file.target(), hdf5_bytes(problem, writers));
+                PendingFile& file, FieldWriters writers) {
+  Hdf5Writer out(file.target(), hdf5_bytes(problem, writers));
   out.attribute("/", "format", "ermine-result");
   out.attribute("/", "format_version", format_version);
   out.attribute("/", "ermine_version", ERMINE_VERSION);
@@ -128,7 +128,9 @@ void write_hdf5(const Case& problem, const Result& result, const std::string& re
   }
   write_walls(out, problem, result);
   write_profiles(out, problem, result);
-  out.close();
+  const std::vector<char> bytes = out.bytes();
+  file.write(std::string(seal_size, '\0'));
+  file.write({bytes.data(), bytes.size()});
 }
 
 void write_fields(const Case& problem, const Result& result, const std::filesystem::path& file,

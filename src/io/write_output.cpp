@@ -1,10 +1,10 @@
 #include <ermine/output.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 #include "core/ranks.hpp"
 #include "core/thread_count.hpp"
 #include "files/parallel_hdf5.hpp"
-#include "files/pending_file.hpp"
 #include "io/write_fields.hpp"
 #include "transport/check_result.hpp"
 
@@ -14,6 +14,8 @@ namespace ermine {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr Seal result_seal{"result", 1, "run the case anew"};
 
 enum class FileKind { hdf5, xdmf, vtr, profile };
 
@@ -47,7 +49,7 @@ std::vector<PendingFile> written_files(const Case& problem, const Result& result
                                        const std::vector<fs::path>& paths, FieldWriters writers) {
   std::vector<PendingFile> pending;
   for (const PlannedFile& file : plan) {
-    const PendingFile& out = pending.emplace_back(file.path);
+    PendingFile& out = pending.emplace_back(file.path);
     switch (file.kind) {
       case FileKind::hdf5:
         write_hdf5(problem, result, report_json(problem, result, paths), out, writers);
@@ -69,6 +71,7 @@ std::vector<PendingFile> written_files(const Case& problem, const Result& result
 }  // namespace
 
 double output_bytes(const Case& problem) {
+  const FloatingPointGuard guard;
   constexpr double rest = 1e5;          // attributes, reports
   constexpr double bytes_of_row = 100;  // of a profile as text
   double rows = 0.0;
@@ -82,6 +85,7 @@ double output_bytes(const Case& problem) {
 }
 
 double output_memory(const Case& problem) {
+  const FloatingPointGuard guard;
   const double result = 32 * static_cast<double>(problem.grid.cell_count());
   if (!problem.output.hdf5) return result;
   // A file is put together in memory, then taken out as a whole.
@@ -90,7 +94,8 @@ double output_memory(const Case& problem) {
   return result + 2 * file + library;
 }
 
-void prepare_output(const Case& problem) {
+FileLock prepare_output(const Case& problem) {
+  const FloatingPointGuard guard;
   const fs::path& folder = problem.output.directory;
   std::error_code error;
   fs::create_directories(folder, error);
@@ -99,24 +104,30 @@ void prepare_output(const Case& problem) {
                  "cannot create output folder {} ({}), choose another with output.directory",
                  folder.string(), error ? error.message() : "a file is in the way");
   for (const PlannedFile& file : planned_files(problem)) {
-    ERMINE_REQUIRE(!fs::is_directory(file.path, no_status),
-                   "cannot write {} (a folder of that name is in the way), choose another "
-                   "output.name",
-                   file.path.string());
+    try {
+      require_replaceable(file.path);
+    } catch (const Error& refusal) {
+      fail("{}, or another output.name", refusal.what());
+    }
   }
+  FileLock lock(folder / problem.output.name);
+  remove_left_over(folder / problem.output.name);
+  for (const PlannedFile& file : planned_files(problem)) PendingFile{file.path};
   const fs::space_info space = fs::space(folder, error);
   ERMINE_REQUIRE(error || static_cast<double>(space.available) >= output_bytes(problem),
                  "not enough disk space in {} ({:.3g} MB free, {:.3g} MB needed), free some or "
                  "choose another output.directory",
                  folder.string(), static_cast<double>(space.available) / 1e6,
                  output_bytes(problem) / 1e6);
-  PendingFile(folder / "write-test").write("");
+  return lock;
 }
 
 std::vector<fs::path> write_output(const Case& problem, const Result& result,
                                    const Communicator& communicator) {
-  check_result(problem.grid, result, thread_count(problem.options.threads));
+  const FloatingPointGuard guard;
   Ranks& ranks = *communicator.ranks();
+  ranks.enter("write_output");
+  check_result(problem.grid, result, thread_count(problem.options.threads));
   const std::vector<PlannedFile> plan = planned_files(problem);
   std::vector<fs::path> paths;
   for (const PlannedFile& file : plan) paths.push_back(file.path);
@@ -132,6 +143,7 @@ std::vector<fs::path> write_output(const Case& problem, const Result& result,
     write_fields(problem, result, std::string(names[0].begin(), names[0].end()), ranks);
   }
   together(ranks, [&] {
+    if (ranks.rank() == 0 && problem.output.hdf5) write_seal(pending.front(), result_seal);
     for (PendingFile& file : pending) file.commit();
   });
   return paths;

@@ -1,9 +1,9 @@
-#include "core/check.hpp"
 #include "io/write_fields.hpp"
+
+#include <fmt/format.h>
 
 #include <bit>
 #include <cstdint>
-#include <fstream>
 
 namespace ermine {
 namespace {
@@ -24,15 +24,15 @@ std::string without_comment_end(std::string text) {
   return text;
 }
 
-void append(std::ofstream& out, std::span<const double> values) {
+void append(PendingFile& out, std::span<const double> values) {
   const std::uint64_t bytes = values.size_bytes();
-  out.write(reinterpret_cast<const char*>(&bytes), sizeof bytes);
-  out.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(bytes));
+  out.write({reinterpret_cast<const char*>(&bytes), sizeof bytes});
+  out.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
 }
 
 }  // namespace
 
-void write_vtr(const Case& problem, const Result& result, const PendingFile& file) {
+void write_vtr(const Case& problem, const Result& result, PendingFile& file) {
   const Grid& grid = problem.grid;
   const std::string extent =
       fmt::format("0 {} 0 {} 0 {}", grid.cells(0), grid.cells(1), grid.cells(2));
@@ -58,14 +58,10 @@ void write_vtr(const Case& problem, const Result& result, const PendingFile& fil
       "      </Coordinates>\n    </Piece>\n  </RectilinearGrid>\n"
       "  <AppendedData encoding=\"raw\">\n_";
 
-  std::ofstream out(file.temporary(), std::ios::binary);
-  out << header;
-  for (const NamedField& field : fields) append(out, field.values);
-  for (std::size_t a = 0; a < 3; ++a) append(out, grid.axis(a).faces);
-  out << "\n  </AppendedData>\n</VTKFile>\n";
-  out.close();
-  ERMINE_REQUIRE(out, "writing {} failed, check permissions and free space on the disk",
-                 file.target().string());
+  file.write(header);
+  for (const NamedField& field : fields) append(file, field.values);
+  for (std::size_t a = 0; a < 3; ++a) append(file, grid.axis(a).faces);
+  file.write("\n  </AppendedData>\n</VTKFile>\n");
 }
 
 }  // namespace ermine

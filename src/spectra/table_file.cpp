@@ -1,8 +1,10 @@
 #include "spectra/table_file.hpp"
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 #include "core/memory.hpp"
 #include "files/hdf5.hpp"
+#include "files/input_file.hpp"
 #include "files/sealed_file.hpp"
 
 #include <array>
@@ -112,7 +114,7 @@ std::vector<char> hdf5_bytes(const SpectralTable& table) {
 }
 
 SpectralTable parse_table(std::span<const char> bytes, const std::string& name) {
-  const Hdf5Reader in(open_seal(bytes, name), name);
+  const Hdf5Reader in(open_seal(bytes, table_seal, name), name);
   SpectralTable table;
   table.kind = kind_of(in, name);
   table.gas = in.text("gas");
@@ -134,12 +136,14 @@ SpectralTable parse_table(std::span<const char> bytes, const std::string& name) 
 }
 
 SpectralTable read_table(const std::filesystem::path& file) {
+  const FloatingPointGuard guard;
   return parse_table(read_bytes(file), file.string());
 }
 
 void write_table(const SpectralTable& table, const std::filesystem::path& file) {
+  const FloatingPointGuard guard;
   table.check();
-  write_sealed(hdf5_bytes(table), file);
+  write_sealed(hdf5_bytes(table), table_seal, file);
 }
 
 std::vector<char> hdf5_bytes(const NarrowBandParameters& parameters) {
@@ -161,7 +165,7 @@ std::vector<char> hdf5_bytes(const NarrowBandParameters& parameters) {
 }
 
 NarrowBandParameters parse_narrow_band(std::span<const char> bytes, const std::string& name) {
-  const Hdf5Reader in(open_seal(bytes, name), name);
+  const Hdf5Reader in(open_seal(bytes, table_seal, name), name);
   ERMINE_REQUIRE(in.text("kind") == narrow_band_kind, "{} holds a {} table, not {}", name,
                  in.text("kind"), narrow_band_kind);
   NarrowBandParameters parameters;
@@ -179,19 +183,21 @@ NarrowBandParameters parse_narrow_band(std::span<const char> bytes, const std::s
 }
 
 NarrowBandParameters read_narrow_band(const std::filesystem::path& file) {
+  const FloatingPointGuard guard;
   return parse_narrow_band(read_bytes(file), file.string());
 }
 
 std::variant<SpectralTable, NarrowBandParameters> parse_any_table(std::span<const char> bytes,
                                                                   const std::string& name) {
-  const std::string kind = Hdf5Reader(open_seal(bytes, name), name).text("kind");
+  const std::string kind = Hdf5Reader(open_seal(bytes, table_seal, name), name).text("kind");
   if (kind == narrow_band_kind) return parse_narrow_band(bytes, name);
   return parse_table(bytes, name);
 }
 
 void write_narrow_band(const NarrowBandParameters& parameters, const std::filesystem::path& file) {
+  const FloatingPointGuard guard;
   parameters.check();
-  write_sealed(hdf5_bytes(parameters), file);
+  write_sealed(hdf5_bytes(parameters), table_seal, file);
 }
 
 }  // namespace ermine

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ermine/files.hpp>
 #include <ermine/narrow_band.hpp>
 #include <ermine/spectral_table.hpp>
 
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace ermine {
+
+inline constexpr Seal table_seal{"table", 1, "build one with ermine spectra"};
 
 /// A table or parameters as the bytes of a sealed file (docs/formats/table.md); `name` stands for
 /// the file in messages.

@@ -3,6 +3,7 @@
 #include <ermine/error.hpp>
 
 #include "files/hdf5.hpp"
+#include "files/input_file.hpp"
 #include "files/sha256.hpp"
 #include "support/scratch.hpp"
 #include "support/spectra.hpp"
@@ -41,14 +42,15 @@ class SealedFile : public testing::Test {
     Hdf5Writer out("numbers");
     out.write("numbers", std::vector<std::size_t>{3}, std::vector<double>{1, 2, 3});
     hdf5_ = out.bytes();
-    write_sealed(hdf5_, file_);
+    write_sealed(hdf5_, seal_, file_);
     sealed_ = read_bytes(file_);
   }
 
   void expect_refused(const std::vector<char>& bytes, const std::string& text) {
-    test::expect_error([&] { open_seal(bytes, "some.h5"); }, {"some.h5", text});
+    test::expect_error([&] { open_seal(bytes, seal_, "some.h5"); }, {"some.h5", text});
   }
 
+  static constexpr Seal seal_{"table", 1, "build one"};
   test::ScratchFolder scratch_;
   std::filesystem::path file_ = scratch_ / "numbers.h5";
   std::vector<char> hdf5_;
@@ -56,10 +58,10 @@ class SealedFile : public testing::Test {
 };
 
 TEST_F(SealedFile, OpensToWhatWasSealed) {
-  const std::span<const char> opened = open_seal(sealed_, "some.h5");
+  const std::span<const char> opened = open_seal(sealed_, seal_, "some.h5");
   EXPECT_EQ(std::vector<char>(opened.begin(), opened.end()), hdf5_);
   EXPECT_EQ(sealed_.size(), hdf5_.size() + 512);
-  EXPECT_EQ(std::string(sealed_.begin(), sealed_.end()), sealed(hdf5_));
+  EXPECT_EQ(std::string(sealed_.begin(), sealed_.end()), sealed(hdf5_, seal_));
   EXPECT_EQ(sha256_of_file(file_), sha256(sealed_));
 }
 
@@ -73,7 +75,7 @@ TEST_F(SealedFile, AnyFlippedByteIsFound) {
   for (std::size_t i = 0; i < sealed_.size(); i += i < 512 ? 1 : 97) {
     std::vector<char> damaged = sealed_;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
-    EXPECT_THROW(open_seal(damaged, "some.h5"), Error) << "byte " << i;
+    EXPECT_THROW(open_seal(damaged, seal_, "some.h5"), Error) << "byte " << i;
   }
   std::vector<char> damaged = sealed_;
   damaged.back() = static_cast<char>(damaged.back() ^ 1);
@@ -95,8 +97,7 @@ TEST_F(SealedFile, TruncatedOrLongerIsFound) {
 }
 
 TEST_F(SealedFile, ForeignFilesAreNamedSo) {
-  const std::string message =
-      "is not a table of ermine (it does not begin with \"ermine table 1\")";
+  const std::string message = "is not a table of ermine (it does not begin with \"ermine table 1\"";
   expect_refused({}, message);
   expect_refused({'e', 'r', 'm'}, message);
   expect_refused(hdf5_, message);  // HDF5, but without a seal
@@ -111,6 +112,41 @@ TEST_F(SealedFile, OtherVersionsAreNamedSo) {
     std::vector<char> bytes(text.begin(), text.end());
     bytes.insert(bytes.end(), hdf5_.begin(), hdf5_.end());
     expect_refused(bytes, "is a table of version " + version + ", this program reads version 1");
+  }
+}
+
+TEST_F(SealedFile, IsCheckedWithoutBeingReadAsAWhole) {
+  PendingFile pending(scratch_ / "late.h5");
+  pending.write(std::string(seal_size, '\0'));
+  pending.write({hdf5_.data(), hdf5_.size()});
+  write_seal(pending, seal_);
+  pending.commit();
+  EXPECT_EQ(read_bytes(scratch_ / "late.h5"), sealed_);
+  check_seal(file_, seal_);
+  for (std::size_t i = 0; i < sealed_.size(); i += 101) {
+    std::vector<char> damaged = sealed_;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x04);
+    std::ofstream(file_, std::ios::binary).write(damaged.data(), std::ssize(damaged));
+    EXPECT_THROW(check_seal(file_, seal_), Error) << "byte " << i;
+  }
+  for (const long length : {0l, 14l, 512l, 513l}) {
+    std::ofstream(file_, std::ios::binary).write(sealed_.data(), length);
+    EXPECT_THROW(check_seal(file_, seal_), Error) << length << " bytes";
+  }
+  std::ofstream(file_, std::ios::binary).write(hdf5_.data(), std::ssize(hdf5_));
+  test::expect_error([&] { check_seal(file_, seal_); },
+                     {"numbers.h5", "HDF5 without a checksum", "ermine 0.1", "build one"});
+}
+
+TEST(Sha256, OfPieces) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += static_cast<char>('a' + i % 23);
+  for (const std::size_t piece : {1ul, 7ul, 63ul, 64ul, 65ul, 200ul}) {
+    Sha256 sum;
+    for (std::size_t at = 0; at < text.size(); at += piece) {
+      sum.add(std::span<const char>(text).subspan(at, std::min(piece, text.size() - at)));
+    }
+    EXPECT_EQ(sum.digits(), sha256(text)) << piece;
   }
 }
 

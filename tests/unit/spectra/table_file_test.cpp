@@ -1,6 +1,7 @@
 #include "spectra/table_file.hpp"
 
 #include "files/hdf5.hpp"
+#include "files/input_file.hpp"
 #include "files/sealed_file.hpp"
 #include "support/gas.hpp"
 #include "support/scratch.hpp"
@@ -42,7 +43,7 @@ NarrowBandParameters full_parameters() {
 class TableFile : public testing::Test {
  protected:
   void expect_refused(const SpectralTable& table, const std::string& text) {
-    const std::string bytes = sealed(hdf5_bytes(table));
+    const std::string bytes = sealed(hdf5_bytes(table), table_seal);
     test::expect_error([&] { parse_table(bytes, "some.h5"); }, {"some.h5", text});
   }
   template <class Change>
@@ -57,7 +58,7 @@ class TableFile : public testing::Test {
   void expect_parameters_refused(const Change& change, const std::string& text) {
     NarrowBandParameters parameters = full_parameters();
     change(parameters);
-    const std::string bytes = sealed(hdf5_bytes(parameters));
+    const std::string bytes = sealed(hdf5_bytes(parameters), table_seal);
     test::expect_error([&] { parse_narrow_band(bytes, "some.h5"); }, {"some.h5", text});
   }
 
@@ -195,16 +196,16 @@ std::vector<char> pieces(const std::string& without, const std::string& kind = "
 }
 
 TEST_F(TableFile, MissingPiecesAreNamed) {
-  const std::string whole = sealed(pieces(""));
+  const std::string whole = sealed(pieces(""), table_seal);
   EXPECT_EQ(parse_table(whole, "some.h5").gas, "XY");
   for (const std::string name : {"bands", "g", "weight", "temperature", "absorption"}) {
-    const std::string bytes = sealed(pieces(name));
+    const std::string bytes = sealed(pieces(name), table_seal);
     test::expect_error([&] { parse_table(bytes, "some.h5"); },
                        {"some.h5 has no dataset '" + name + "'"});
   }
   for (const std::string name :
        {"kind", "gas", "pressure", "mole_fraction", "inputs", "tool", "options", "citation"}) {
-    const std::string bytes = sealed(pieces(name));
+    const std::string bytes = sealed(pieces(name), table_seal);
     test::expect_error([&] { parse_table(bytes, "some.h5"); },
                        {"some.h5 has no attribute '" + name + "'"});
   }
@@ -213,23 +214,23 @@ TEST_F(TableFile, MissingPiecesAreNamed) {
 TEST_F(TableFile, WrongShapesAreNamed) {
   for (const std::array<std::size_t, 3>& shape :
        std::vector<std::array<std::size_t, 3>>{{2, 2, 2}, {1, 3, 2}, {1, 2, 1}, {1, 4, 1}}) {
-    const std::string bytes = sealed(pieces("", "k-distribution", shape));
+    const std::string bytes = sealed(pieces("", "k-distribution", shape), table_seal);
     test::expect_error([&] { parse_table(bytes, "some.h5"); },
                        {"dataset 'absorption' of some.h5 has shape", "(1, 2, 2) is needed"});
   }
 }
 
 TEST_F(TableFile, WrongKindsAreNamed) {
-  const std::string other = sealed(pieces("", "weather report"));
+  const std::string other = sealed(pieces("", "weather report"), table_seal);
   test::expect_error([&] { parse_table(other, "some.h5"); }, {"some.h5 holds weather report"});
   test::expect_error([&] { parse_any_table(other, "some.h5"); }, {"some.h5 holds weather report"});
-  const std::string table = sealed(hdf5_bytes(full_table()));
+  const std::string table = sealed(hdf5_bytes(full_table()), table_seal);
   test::expect_error([&] { parse_narrow_band(table, "some.h5"); },
                      {"some.h5 holds a k-distribution table, not narrow-band parameters"});
-  const std::string narrow = sealed(hdf5_bytes(full_parameters()));
+  const std::string narrow = sealed(hdf5_bytes(full_parameters()), table_seal);
   test::expect_error([&] { parse_table(narrow, "some.h5"); },
                      {"some.h5 holds narrow-band parameters"});
-  const std::string unknown = sealed(pieces("", "narrow-band parameters"));
+  const std::string unknown = sealed(pieces("", "narrow-band parameters"), table_seal);
   test::expect_error([&] { parse_narrow_band(unknown, "some.h5"); },
                      {"some.h5: there are no narrow-band parameters of gas \"XY\""});
 }
@@ -237,7 +238,7 @@ TEST_F(TableFile, WrongKindsAreNamed) {
 TEST_F(TableFile, WhatIsNoTableIsRefused) {
   test::expect_error([&] { read_table(scratch_ / "missing.h5"); }, {"cannot read", "missing.h5"});
   const std::string text = "not HDF5 at all";
-  const std::string bytes = sealed(text);
+  const std::string bytes = sealed(text, table_seal);
   test::expect_error([&] { parse_table(bytes, "some.h5"); }, {"some.h5 is not a readable HDF5"});
 }
 
