@@ -2,6 +2,8 @@
 
 #include <ermine/planck.hpp>
 
+#include "core/fp_guard.hpp"
+
 #include <limits>
 
 namespace ermine {
@@ -27,6 +29,7 @@ std::vector<double> band_intensities(std::span<const Band> bands, std::span<cons
   std::vector<double> intensity((bands.size() + 1) * nodes);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t band = 0; band < bands.size(); ++band) {
+    const FloatingPointGuard guard;  // once, not in every call
     for (std::size_t t = 0; t < nodes; ++t) {
       intensity[band * nodes + t] = planck_intensity(bands[band], kelvin[t]);
     }

@@ -1,6 +1,7 @@
 #include <ermine/gas_medium.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 #include "medium/band_intensities.hpp"
 #include "medium/broadening_nodes.hpp"
 #include "spectra/default_temperatures.hpp"
@@ -85,6 +86,7 @@ std::size_t check_fractions(double pressure,
 }  // namespace
 
 GasMedium::GasMedium(SpectralTable table) : data_(std::make_shared<Data>()) {
+  const FloatingPointGuard guard;
   table.check();
   ERMINE_REQUIRE(table.temperature.size() >= 2,
                  "the table of {} has one temperature, build one with at least two", table.gas);
@@ -112,6 +114,7 @@ GasMedium::GasMedium(SpectralTable table) : data_(std::make_shared<Data>()) {
 GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
                      KDistributionOptions options)
     : data_(std::make_shared<Data>()) {
+  const FloatingPointGuard guard;
   data_->cells = check_fractions(pressure, mole_fractions);
   data_->pressure = pressure;
   data_->weights = options.quadrature.weight;
@@ -139,6 +142,7 @@ GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
 GasMedium GasMedium::on_cells(
     std::size_t cells,
     const std::function<std::vector<double>(std::span<const double>)>& field) const {
+  const FloatingPointGuard guard;
   GasMedium other = *this;
   other.data_ = std::make_shared<Data>(*data_);
   Data& data = *other.data_;
@@ -154,6 +158,7 @@ GasMedium GasMedium::on_cells(
 }
 
 GasMedium GasMedium::with_mole_fraction(MoleFraction changed) const {
+  const FloatingPointGuard guard;
   std::vector<MoleFraction> fractions = data_->mole_fractions;
   ERMINE_REQUIRE(!fractions.empty(),
                  "the gas comes from a table (made for one composition), give it as gas or "
@@ -255,6 +260,7 @@ std::size_t GasMedium::point_count() const {
 }
 
 std::vector<std::string> GasMedium::warnings() const {
+  const FloatingPointGuard guard;
   std::vector<std::string> found;
   for (const MoleFraction& fraction : data_->mole_fractions) {
     const bool present =

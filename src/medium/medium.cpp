@@ -1,6 +1,7 @@
 #include <ermine/medium.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 
 #include <cmath>
 #include <string_view>
@@ -27,6 +28,7 @@ GreyMedium::GreyMedium(double absorption_coefficient)
 
 GreyMedium::GreyMedium(std::vector<double> absorption_coefficient)
     : absorption_coefficient_(std::move(absorption_coefficient)) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(!absorption_coefficient_.empty(),
                  "a grey medium needs an absorption coefficient [1/m], give one value or a field");
   check_range(absorption_coefficient_, largest_absorption, "absorption coefficient [1/m]");
@@ -37,6 +39,7 @@ SpectralList::SpectralList(TemperatureNodes nodes, std::vector<double> absorptio
     : nodes_(nodes),
       absorption_coefficient_(std::move(absorption_coefficient)),
       blackbody_intensity_(std::move(blackbody_intensity)) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(
       nodes_.count >= 2 && nodes_.first >= 0 && nodes_.step > 0 && std::isfinite(nodes_.last()),
       "temperature nodes of a spectral list start at {} K with step {} K and count {}, "
@@ -61,6 +64,7 @@ std::span<const double> SpectralList::blackbody_intensity(std::size_t point) con
 }
 
 std::string describe(const Medium& medium) {
+  const FloatingPointGuard guard;
   if (const auto* grey = std::get_if<GreyMedium>(&medium)) {
     return grey->uniform() ? fmt::format("grey, absorption coefficient {:.6g} 1/m",
                                          grey->absorption_coefficient(0))

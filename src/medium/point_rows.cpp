@@ -2,6 +2,7 @@
 
 #include "core/sorted_order.hpp"
 #include "medium/gas_of_scene.hpp"
+#include "medium/joint_points.hpp"
 #include "medium/scene_temperatures.hpp"
 #include "medium/smooth_rows.hpp"
 
@@ -88,25 +89,13 @@ struct Between {
 /// Where the k and the intensity of a spectral point come from.
 struct PointSource {
   std::size_t part;
-  double weight;
-  const float* absorption;  ///< null: transparent
+  JointPoint point;
 };
 
-std::vector<PointSource> sources(const GasMedium& gas, const GasComponent& component) {
-  const std::size_t points = gas.weights().size();
-  const std::size_t gas_nodes = gas.temperature().size() - gas.first_gas_node();
+std::vector<PointSource> sources(const GasMedium& gas) {
   std::vector<PointSource> sources;
-  sources.reserve(component.band.size() * points + gas.part_count());
   for (std::size_t part = 0; part < gas.part_count(); ++part) {
-    const int first_row = component.first_row[part];
-    if (first_row < 0) {
-      sources.push_back({part, 1.0, nullptr});
-      continue;
-    }
-    for (std::size_t g = 0; g < points; ++g) {
-      const std::size_t row = static_cast<std::size_t>(first_row) + g;
-      sources.push_back({part, gas.weights()[g], component.rows.data() + row * gas_nodes});
-    }
+    for (const JointPoint& point : joint_points(gas, part)) sources.push_back({part, point});
   }
   return sources;
 }
@@ -115,13 +104,9 @@ std::vector<PointSource> sources(const GasMedium& gas, const GasComponent& compo
 
 std::optional<PointRows> point_rows(const GasMedium& table, const PointDensity& density,
                                     int threads) {
-  constexpr std::size_t most_values = std::size_t{1} << 23;
-  if (table.component_count() != 1 || table.component(0).amount.size() > 1 ||
-      table.component(0).broadening.size() > 1) {
-    return std::nullopt;
-  }
+  constexpr std::size_t most_values = std::size_t{1} << 24;
+  if (table.cell_count() > 1) return std::nullopt;
   const GasMedium gas = gas_of_scene(table, density, threads);
-  const GasComponent& component = gas.component(0);
 
   // Nodes of the intensity from the coldest to the hottest temperature of gas and walls.
   const std::size_t steps = gas.intensity_steps();
@@ -131,10 +116,8 @@ std::optional<PointRows> point_rows(const GasMedium& table, const PointDensity& 
   const auto last = std::min(static_cast<std::size_t>(hot * fine) + 1, gas.intensity_nodes() - 1);
   const auto first = std::min(static_cast<std::size_t>(cold * fine), last - 1);
   const std::size_t nodes = last - first + 1;
-  const std::size_t points = gas.weights().size();
-  if ((component.band.size() * points + gas.part_count()) * nodes > most_values) {
-    return std::nullopt;
-  }
+  const std::vector<PointSource> points_of_gas = sources(gas);
+  if (points_of_gas.size() * nodes > most_values) return std::nullopt;
 
   PointRows rows;
   rows.covered = {gas.coldest(), gas.hottest()};
@@ -150,22 +133,28 @@ std::optional<PointRows> point_rows(const GasMedium& table, const PointDensity& 
         {node, std::min(node + 1, gas_nodes - 1), static_cast<double>(t % steps) / fine, too_cold});
   }
 
-  const std::vector<PointSource> points_of_gas = sources(gas, component);
   rows.absorption.resize(points_of_gas.size() * nodes);
   rows.intensity.resize(points_of_gas.size() * nodes);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t point = 0; point < points_of_gas.size(); ++point) {
-    const auto [part, weight, absorption] = points_of_gas[point];
+    const auto& [part, joint] = points_of_gas[point];
     const double* intensity = gas.blackbody_intensity(part).data() + first;
-    for (std::size_t t = 0; t < nodes; ++t) {
-      double k = 0.0;
-      if (const Between& at = places[t]; absorption && !at.too_cold) {
-        const double low = static_cast<double>(absorption[at.low]);
-        const double high = static_cast<double>(absorption[at.high]);
-        k = component.amount[0] * (low + (high - low) * at.fraction);
+    double* absorption = rows.absorption.data() + point * nodes;
+    std::fill_n(absorption, nodes, 0.0);
+    for (std::size_t c = 0; c < gas.component_count(); ++c) {
+      if (joint.row[c] < 0) continue;
+      const GasComponent& component = gas.component(c);
+      const float* k = component.rows.data() + static_cast<std::size_t>(joint.row[c]) * gas_nodes;
+      for (std::size_t t = 0; t < nodes; ++t) {
+        const Between& at = places[t];
+        if (at.too_cold) continue;
+        const double low = static_cast<double>(k[at.low]);
+        const double high = static_cast<double>(k[at.high]);
+        absorption[t] += component.amount[0] * (low + (high - low) * at.fraction);
       }
-      rows.absorption[point * nodes + t] = k;
-      rows.intensity[point * nodes + t] = weight * intensity[t];
+    }
+    for (std::size_t t = 0; t < nodes; ++t) {
+      rows.intensity[point * nodes + t] = joint.weight * intensity[t];
     }
   }
   return rows;

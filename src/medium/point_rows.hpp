@@ -28,9 +28,9 @@ PointRows point_rows(const SpectralList& list);
 /// At those of a scene (scene_temperatures()): k and I along smooth curves through the list's.
 PointRows point_rows(const SpectralList& list, const PointDensity& density, int threads = 1);
 
-/// A single gas that is the same everywhere, at the nodes of a scene (gas_of_scene()).
-/// Nothing for mixtures, fields of composition, and lists too long for the memory of a GPU's cache
-/// to be of use: those are looked up species by species. `threads` of the CPU fill the rows.
+/// A gas or mixture that is the same everywhere, at the nodes of a scene (gas_of_scene()); species
+/// of a mixture share points (joint_points()). Nothing for fields of composition and for very long
+/// lists: those are looked up species by species. `threads` of the CPU fill the rows.
 std::optional<PointRows> point_rows(const GasMedium& gas, const PointDensity& density,
                                     int threads = 1);
 

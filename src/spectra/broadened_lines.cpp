@@ -1,6 +1,7 @@
 #include "spectra/broadened_lines.hpp"
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 #include "spectra/atmosphere.hpp"
 #include "spectra/isotopologues.hpp"
 
@@ -129,6 +130,7 @@ std::vector<BroadenedLine> broaden(const std::vector<SpectralLine>& lines,
 double coarsest_step_cm1(const std::vector<SpectralLine>& lines,
                          const PartitionSums& partition_sums, double kelvin,
                          const LineByLineOptions& options) {
+  const FloatingPointGuard guard;
   check(options);
   auto broadened = broaden(lines, partition_sums, kelvin, options);
   ERMINE_REQUIRE(!broadened.empty(), "no line reaches into {} to {} 1/cm, change the range",

@@ -3,6 +3,7 @@
 
 #include "core/check.hpp"
 #include "core/constants.hpp"
+#include "core/fp_guard.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -72,6 +73,7 @@ bool equal(const Band& a, const Band& b) {
 }  // namespace
 
 double planck_mean(const SpectralTable& table, double kelvin) {
+  const FloatingPointGuard guard;
   check_temperature(table, kelvin);
   double sum = 0.0;
   for (std::size_t b = 0; b < table.bands.size(); ++b) {
@@ -82,6 +84,7 @@ double planck_mean(const SpectralTable& table, double kelvin) {
 }
 
 double transmissivity(const SpectralTable& table, std::size_t band, double kelvin, double length) {
+  const FloatingPointGuard guard;
   check_temperature(table, kelvin);
   check_length(length);
   ERMINE_REQUIRE(band < table.bands.size(), "the table of {} has {} bands, there is no number {}",
@@ -94,6 +97,7 @@ double emissivity(const SpectralTable& table, double kelvin, double length) {
 }
 
 double emissivity(std::span<const SpectralTable> mixture, double kelvin, double length) {
+  const FloatingPointGuard guard;
   check_length(length);
   ERMINE_REQUIRE(!mixture.empty(), "a mixture of no gases has no emissivity, give a table");
   for (const SpectralTable& table : mixture) {

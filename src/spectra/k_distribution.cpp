@@ -1,6 +1,7 @@
 #include <ermine/lines.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 
 #include <omp.h>
 
@@ -52,6 +53,7 @@ double band_transmissivity(const SpectralTable& table, std::size_t band, double 
 
 SpectralTable k_distribution(const SpectralTable& line_by_line, double band_width_cm1,
                              const Quadrature& quadrature) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(line_by_line.kind == TableKind::line_by_line,
                  "a k-distribution is made from a line-by-line table, give one");
   line_by_line.check();
@@ -114,6 +116,7 @@ SpectralTable k_distribution(const SpectralTable& line_by_line, double band_widt
 TransmissivityError transmissivity_error(const SpectralTable& k_distribution,
                                          const SpectralTable& line_by_line, double kelvin,
                                          double length) {
+  const FloatingPointGuard guard;
   TransmissivityError error{.kelvin = kelvin, .length = length};
   double squares = 0.0;
   std::size_t narrow = 0;

@@ -1,6 +1,7 @@
 #include <ermine/lines.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 #include "spectra/broadened_lines.hpp"
 
 #include <omp.h>
@@ -79,6 +80,7 @@ std::vector<double> line_by_line_spectrum(const std::vector<SpectralLine>& lines
                                           const PartitionSums& partition_sums, double kelvin,
                                           const LineByLineOptions& options,
                                           const ShareCallback& progress) {
+  const FloatingPointGuard guard;
   check(options);
   const auto broadened = broaden(lines, partition_sums, kelvin, options);
   const WavenumberGrid grid{options.from_cm1, options.step_cm1,
@@ -113,6 +115,7 @@ SpectralTable line_by_line_table(const std::vector<SpectralLine>& lines,
                                  const PartitionSums& partition_sums,
                                  const std::vector<double>& temperature,
                                  const LineByLineOptions& options, const ShareCallback& progress) {
+  const FloatingPointGuard guard;
   check(options);
   ERMINE_REQUIRE(options.from_cm1 == std::round(options.from_cm1) &&
                      options.to_cm1 == std::round(options.to_cm1),

@@ -1,5 +1,6 @@
 #include <ermine/narrow_band.hpp>
 
+#include "core/fp_guard.hpp"
 #include "spectra/atmosphere.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ constexpr std::array<Comparison, 5> of_co2{
 }  // namespace
 
 double missing_emissivity(Species species, double pressure) {
+  const FloatingPointGuard guard;
   if (species != Species::co2) return 0.0;
   const double atm = pressure / pascal_per_atmosphere;
   if (atm >= of_co2.back().pressure_atm) return 1 - of_co2.back().ratio;

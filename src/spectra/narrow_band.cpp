@@ -1,6 +1,7 @@
 #include <ermine/narrow_band.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 #include "spectra/atmosphere.hpp"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ void check_composition(const Composition& composition) {
 }  // namespace
 
 void NarrowBandParameters::check() const {
+  const FloatingPointGuard guard;
   const auto name = name_of(species);
   ERMINE_REQUIRE(!bands.empty() && !temperature.empty(),
                  "the narrow-band parameters of {} hold no {}, rebuild them", name,
@@ -61,6 +63,7 @@ void NarrowBandParameters::check() const {
 }
 
 NarrowBandParameters extended_down(const NarrowBandParameters& parameters, double kelvin) {
+  const FloatingPointGuard guard;
   parameters.check();
   const std::size_t nodes = parameters.temperature.size();
   ERMINE_REQUIRE(nodes >= 2, "the parameters of {} have one temperature, two are needed to extend",

@@ -1,6 +1,7 @@
 #include <ermine/narrow_band.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 #include "spectra/band_parameters.hpp"
 #include "spectra/default_temperatures.hpp"
 #include "spectra/inverse_gaussian.hpp"
@@ -112,6 +113,7 @@ std::string described(const Composition& composition, double pressure,
 
 std::vector<Band> k_distribution_bands(const NarrowBandParameters& parameters,
                                        const KDistributionOptions& options) {
+  const FloatingPointGuard guard;
   std::vector<Band> bands;
   for (const Lump& lump : lumps_of(parameters, options.band_width_cm1)) bands.push_back(lump.band);
   return bands;
@@ -119,6 +121,7 @@ std::vector<Band> k_distribution_bands(const NarrowBandParameters& parameters,
 
 SpectralTable k_distribution(const NarrowBandParameters& parameters, double pressure,
                              const Composition& composition, const KDistributionOptions& options) {
+  const FloatingPointGuard guard;
   parameters.check();
   check_points(options.quadrature);
   const std::vector<Lump> lumps = lumps_of(parameters, options.band_width_cm1);
@@ -144,6 +147,7 @@ SpectralTable k_distribution(const NarrowBandParameters& parameters, double pres
 std::vector<float> k_distribution_rows(const NarrowBandParameters& parameters,
                                        const std::function<double(double)>& half_width_cm1,
                                        const KDistributionOptions& options) {
+  const FloatingPointGuard guard;
   parameters.check();
   check_points(options.quadrature);
   return rows(parameters, half_width_cm1, lumps_of(parameters, options.band_width_cm1),

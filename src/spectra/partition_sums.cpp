@@ -1,6 +1,8 @@
 #include <ermine/lines.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
+#include "files/input_file.hpp"
 #include "spectra/text.hpp"
 
 #include <algorithm>
@@ -47,13 +49,14 @@ double positive_number(std::string_view word, const std::string& where) {
 }  // namespace
 
 PartitionSums PartitionSums::read(const std::filesystem::path& file) {
+  require_regular(file);
   std::ifstream in(file);
-  ERMINE_REQUIRE(in && !std::filesystem::is_directory(file),
-                 "cannot read {}, check that the file exists and may be read", file.string());
+  ERMINE_REQUIRE(in, "cannot read {}, check that the file exists and may be read", file.string());
   return read(in, file.string());
 }
 
 PartitionSums PartitionSums::read(std::istream& in, const std::string& name) {
+  const FloatingPointGuard guard;
   PartitionSums sums;
   sums.name_ = name;
   std::string line;
@@ -99,6 +102,7 @@ const std::string& PartitionSums::code(int isotopologue) const {
 }
 
 double PartitionSums::operator()(int isotopologue, double kelvin) const {
+  const FloatingPointGuard guard;
   const std::string& column_code = code(isotopologue);
   ERMINE_REQUIRE(kelvin >= first() && kelvin <= last(),
                  "{}: partition sum of isotopologue {} wanted at {} K, the file holds {} to {} K, "

@@ -2,6 +2,7 @@
 
 #include "core/check.hpp"
 #include "core/constants.hpp"
+#include "core/fp_guard.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -67,6 +68,7 @@ double reduced(double wavenumber_cm1, double kelvin) {
 }  // namespace
 
 double planck_intensity(const Band& band, double kelvin) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(kelvin >= 0.0 && std::isfinite(kelvin),
                  "no blackbody has a temperature of {} K, give zero or more", kelvin);
   ERMINE_REQUIRE(band.low_cm1 >= 0.0 && band.high_cm1 >= band.low_cm1,
@@ -80,6 +82,7 @@ double planck_intensity(const Band& band, double kelvin) {
 }
 
 double planck_fraction_below(double wavenumber_cm1, double kelvin) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(kelvin >= 0.0 && wavenumber_cm1 >= 0.0,
                  "{} 1/cm at {} K has no blackbody fraction, give positive numbers", wavenumber_cm1,
                  kelvin);

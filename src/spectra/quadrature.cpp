@@ -2,6 +2,7 @@
 
 #include "core/check.hpp"
 #include "core/constants.hpp"
+#include "core/fp_guard.hpp"
 
 #include <cmath>
 
@@ -39,6 +40,7 @@ double legendre_root(int degree, int number) {
 }  // namespace
 
 Quadrature Quadrature::gauss_legendre(int points) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(points >= 1 && points <= 1000,
                  "a Gauss-Legendre quadrature of {} points is not possible, ask for 1 to 1000",
                  points);
@@ -53,6 +55,7 @@ Quadrature Quadrature::gauss_legendre(int points) {
 }
 
 Quadrature Quadrature::skewed(int points) {
+  const FloatingPointGuard guard;
   // With many more points the last node could not be told from 1.
   ERMINE_REQUIRE(points >= 1 && points <= 256,
                  "a skewed quadrature of {} points is not possible, ask for 1 to 256", points);
@@ -69,6 +72,7 @@ Quadrature Quadrature::skewed(int points) {
 }
 
 Quadrature Quadrature::equal_parts(int points) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(points >= 1, "{} equal parts are not possible, ask for at least 1", points);
   Quadrature quadrature;
   for (int i = 0; i < points; ++i) {

@@ -1,6 +1,8 @@
 #include <ermine/lines.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
+#include "files/input_file.hpp"
 #include "spectra/text.hpp"
 
 #include <array>
@@ -104,14 +106,15 @@ std::string_view cut_to_record(std::string_view text, const std::string& file, s
 
 void read_lines(const std::filesystem::path& file,
                 const std::function<void(const SpectralLine&)>& use) {
+  require_regular(file);
   std::ifstream in(file, std::ios::binary);
-  ERMINE_REQUIRE(in && !std::filesystem::is_directory(file),
-                 "cannot read {}, check that the file exists and may be read", file.string());
+  ERMINE_REQUIRE(in, "cannot read {}, check that the file exists and may be read", file.string());
   read_lines(in, file.string(), use);
 }
 
 void read_lines(std::istream& in, const std::string& name,
                 const std::function<void(const SpectralLine&)>& use) {
+  const FloatingPointGuard guard;
   // A fixed buffer: a file that is not text has lines of any length.
   std::array<char, 1024> buffer{};
   std::int64_t records = 0;

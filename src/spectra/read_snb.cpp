@@ -1,6 +1,8 @@
 #include <ermine/narrow_band.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
+#include "files/input_file.hpp"
 #include "spectra/atmosphere.hpp"
 
 #include <algorithm>
@@ -99,6 +101,7 @@ std::string citation(Species species) {
 }  // namespace
 
 NarrowBandParameters read_snb(std::istream& in, const std::string& name, Species species) {
+  const FloatingPointGuard guard;
   const std::vector<Row> rows = parse_rows(in, name);
   ERMINE_REQUIRE(!rows.empty(), "{}:1: the file is empty, give rows of band centre and parameters",
                  name);
@@ -139,9 +142,9 @@ NarrowBandParameters read_snb(std::istream& in, const std::string& name, Species
 }
 
 NarrowBandParameters read_snb(const std::filesystem::path& file, Species species) {
+  require_regular(file);
   std::ifstream in(file);
-  ERMINE_REQUIRE(in && !std::filesystem::is_directory(file),
-                 "cannot read {}, check that the file exists and may be read", file.string());
+  ERMINE_REQUIRE(in, "cannot read {}, check that the file exists and may be read", file.string());
   return read_snb(in, file.string(), species);
 }
 

@@ -1,6 +1,7 @@
 #include <ermine/narrow_band.hpp>
 
 #include "core/embed.hpp"
+#include "core/fp_guard.hpp"
 #include "spectra/table_file.hpp"
 
 #include <array>
@@ -15,6 +16,7 @@ ERMINE_EMBED(ch4, ERMINE_DATA_DIR "/ch4.h5");
 namespace ermine {
 
 const NarrowBandParameters& shipped_parameters(Species species) {
+  const FloatingPointGuard guard;
   const auto parsed = [](const char* begin, const char* end, const char* name) {
     return parse_narrow_band(std::span(begin, end), name);
   };

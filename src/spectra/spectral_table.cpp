@@ -1,6 +1,7 @@
 #include <ermine/spectral_table.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,6 +51,7 @@ void check_quadrature(const Quadrature& quadrature) {
 }  // namespace
 
 double SpectralTable::absorption_at(std::size_t band, std::size_t point, double kelvin) const {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(kelvin >= temperature.front() && kelvin <= temperature.back(),
                  "temperature {} K is outside the table of {} ({} to {} K), use one that covers it",
                  kelvin, gas, temperature.front(), temperature.back());
@@ -62,6 +64,7 @@ double SpectralTable::absorption_at(std::size_t band, std::size_t point, double 
 }
 
 void SpectralTable::check() const {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(!gas.empty(), "a table does not name its gas, build it anew");
   ERMINE_REQUIRE(std::isfinite(pressure) && pressure > 0,
                  "pressure of a table is {} Pa, give a positive one", pressure);

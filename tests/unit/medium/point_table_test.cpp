@@ -211,12 +211,27 @@ TYPED_TEST(PointTableTest, OneTemperatureIsEnough) {
   }
 }
 
-TEST(PointRows, AreOfASingleGasThatIsTheSameEverywhere) {
+TEST(PointRows, AreOfAGasThatIsTheSameEverywhere) {
   const PointDensity density{400, 1500, 0.0};
-  EXPECT_FALSE(point_rows(test::h2o_co2(), density));
+  EXPECT_TRUE(point_rows(test::h2o_co2(), density));
   EXPECT_FALSE(point_rows(test::h2o_co2_fields(3), density));
   EXPECT_FALSE(point_rows(GasMedium(test::atmosphere, {{Species::h2o, {0.1, 0.2}}}, test::coarse()),
                           density));
+}
+
+/// Species share points, and emit what they would on their own.
+TEST(PointRows, OfAMixtureEmitAsItsSpecies) {
+  const GasMedium gas = test::h2o_co2({.band_width_cm1 = 100.0,
+                                       .quadrature = Quadrature::skewed(8),
+                                       .temperature = {300, 700, 1500}});
+  const PointDensity density{gas.coldest(), gas.hottest(), 0.0};
+  const PointTableStorage<double> table(*point_rows(gas, density));
+  const GasMedium scene = gas_of_scene(gas, density, 1);
+  for (const double kelvin : {310.0, 700.0, 1234.0}) {
+    const GasStorage<double, 2> storage(scene, test::row_of_cells(), std::vector{kelvin});
+    const double expected = storage.emission(CellId{0}, storage.coordinate(kelvin));
+    EXPECT_NEAR(table.emission(CellId{0}, table.coordinate(kelvin)), expected, 1e-9 * expected);
+  }
 }
 
 /// 300 to 500 K.
