@@ -1,7 +1,6 @@
 #include "ermine_model.hpp"
 
 #include "addToRunTimeSelectionTable.H"
-#include "traps_off.hpp"
 
 #ifdef ERMINE_OPENFOAM_MPI
 #include <mpi.h>
@@ -58,7 +57,6 @@ ErmineModel::ErmineModel(const dictionary& dict, const volScalarField& T)
 }
 
 void ErmineModel::Destroy::operator()(ermine_radiation* radiation) const {
-  const ermineFoam::TrapsOff traps_off;
   ermine_destroy(radiation);
 }
 
@@ -86,7 +84,6 @@ void ErmineModel::create() {
   for (const string& one : given) overrides.push_back(one.c_str());
   // Rp T^4 goes with the temperature already.
   overrides.push_back("coupling.extrapolate=false");
-  const ermineFoam::TrapsOff traps_off;
   ermine_radiation* created = nullptr;
   const int status = ermine_create(file.c_str(), overrides.data(), int(overrides.size()),
                                    communicator(), &created);
@@ -95,7 +92,6 @@ void ErmineModel::create() {
 }
 
 void ErmineModel::set_grid() {
-  const ermineFoam::TrapsOff traps_off;
   ermine_axis axes[3];
   for (int axis = 0; axis < 3; ++axis) {
     axes[axis] = {grid_->planes(axis).data(), grid_->cells(axis), sides_->periodic(axis) ? 1 : 0};
@@ -113,7 +109,6 @@ void ErmineModel::set_walls() {
     const ermine_wall wall = {temperature.data(), std::int64_t(temperature.size()),
                               emissivity.data(), std::int64_t(emissivity.size()),
                               sides_->reflection(side)};
-    const ermineFoam::TrapsOff traps_off;
     check(ermine_set_wall(radiation_handle_.get(), side, &wall));
     wall_temperature_[side] = std::move(temperature);
   }
@@ -137,12 +132,9 @@ void ErmineModel::calculate() {
   ermine_statistics statistics{};
   statistics.size = sizeof statistics;
   int pending = 0;
-  {
-    const ermineFoam::TrapsOff traps_off;
-    check(ermine_advance(radiation_handle_.get(), temperature.data()));
-    check(ermine_get_statistics(radiation_handle_.get(), &statistics));
-    check(ermine_pending(radiation_handle_.get(), &pending));
-  }
+  check(ermine_advance(radiation_handle_.get(), temperature.data()));
+  check(ermine_get_statistics(radiation_handle_.get(), &statistics));
+  check(ermine_pending(radiation_handle_.get(), &pending));
   if (statistics.updates > updates_) submitted_.push_back(std::move(temperature));
   updates_ = label(statistics.updates);
   while (submitted_.size() > std::size_t(pending) + 1) submitted_.pop_front();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/macros.hpp"
+#include "core/watch.hpp"
 
 namespace ermine {
 
@@ -10,6 +11,14 @@ namespace ermine {
 struct Alone {
   ERMINE_FUNCTION static bool any(bool condition) { return condition; }
   ERMINE_FUNCTION static bool pause(bool working, bool) { return !working; }
+  /// Whether nobody wants its work any more. On a GPU launches are short, and end.
+  ERMINE_FUNCTION static bool stop() {
+#ifdef __CUDA_ARCH__
+    return false;
+#else
+    return stop_asked();
+#endif
+  }
 };
 
 /// The threads of a GPU's warp, which go on at the same time or wait for each other. Every one of
@@ -33,6 +42,7 @@ struct Warp {
     return Alone::pause(working, waiting);
 #endif
   }
+  ERMINE_FUNCTION static bool stop() { return Alone::stop(); }
 };
 
 }  // namespace ermine
