@@ -1,6 +1,7 @@
 #include "case/case_file.hpp"
 
 #include "core/utf8.hpp"
+#include "files/input_file.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -85,9 +86,10 @@ void apply_override(toml::table& top, const std::string& override_text) {
 }  // namespace
 
 std::string read_case_text(const std::filesystem::path& file) {
+  require_regular(file, "case file");
   std::ifstream in(file, std::ios::binary);
-  ERMINE_REQUIRE(in && !std::filesystem::is_directory(file),
-                 "cannot read case file {}, check that it exists and may be read", file.string());
+  ERMINE_REQUIRE(in, "cannot read case file {}, check that it exists and may be read",
+                 file.string());
   std::string text(largest_case_file + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));

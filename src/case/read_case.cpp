@@ -5,6 +5,7 @@
 #include "case/read_medium.hpp"
 #include "case/read_options.hpp"
 #include "case/section.hpp"
+#include "core/fp_guard.hpp"
 #include "core/memory.hpp"
 #include "files/csv.hpp"
 
@@ -176,6 +177,7 @@ OutputOptions read_output(const Section& top, const std::filesystem::path& file)
 
 Case parse_case(const std::string& text, const std::filesystem::path& name,
                 const std::vector<std::string>& overrides) {
+  const FloatingPointGuard guard;
   const CaseFile file = parse_case_file(text, name, overrides);
   const Section top(file.table, "", name.string(), top_keys, channel_flow);
   const std::filesystem::path folder = name.parent_path();
@@ -199,6 +201,7 @@ Case parse_case(const std::string& text, const std::filesystem::path& name,
 
 CoupledCase parse_coupled_case(const std::string& text, const std::filesystem::path& name,
                                const std::vector<std::string>& overrides) {
+  const FloatingPointGuard guard;
   const CaseFile file = parse_case_file(text, name, overrides);
   const Section top(file.table, "", name.string(), top_keys, channel_flow);
   const std::filesystem::path folder = name.parent_path();

@@ -53,6 +53,10 @@ class Ranks {
   virtual int first_of_machine() const = 0;  ///< the first rank among those
   bool alone() const { return size() == 1; }
 
+  /// Collective, at the beginning of each call of the API that others follow: refuses ranks that
+  /// begin other calls. Where ranks are processes, those that do not come are waited for so long
+  /// and no longer.
+  virtual void enter(const std::string& call);
   /// The same everywhere.
   virtual Gathered gather(std::span<const std::byte> mine) = 0;
   /// to[r] goes to rank r; returns what came from each.
@@ -75,6 +79,7 @@ class OneRank : public Ranks {
   Gathered gather(std::span<const std::byte> mine) override {
     return {Bytes(mine.begin(), mine.end()), {0, mine.size()}};
   }
+  void enter(const std::string&) override {}
   std::vector<Bytes> exchange(const std::vector<Bytes>& to) override { return to; }
   std::shared_ptr<Ranks> first(int) override { return std::make_shared<OneRank>(); }
   std::int64_t bytes_sent() const override { return 0; }
@@ -108,6 +113,20 @@ std::vector<T> gather_one(Ranks& ranks, const T& mine) {
   return values;
 }
 
+/// Refuses calls that are not the same, given in the order of ranks.
+inline void require_same_call(const GatheredValues<char>& calls) {
+  const std::string expected(calls[0].begin(), calls[0].end());
+  for (std::size_t r = 1; r < calls.size(); ++r) {
+    const std::string call(calls[r].begin(), calls[r].end());
+    if (call == expected) continue;
+    throw Error("rank " + std::to_string(r) + " calls " + call + " while rank 0 calls " + expected +
+                ", make the same calls in the same order on all processes");
+  }
+}
+inline void Ranks::enter(const std::string& call) {
+  require_same_call(ermine::gather(*this, std::span<const char>(call)));
+}
+
 /// Collective: tells all ranks the values of each. each(rank, visit) visits those of a rank, which
 /// has them; the others get them.
 template <class T, class Each>
@@ -138,32 +157,35 @@ inline IndexRange part_of_rank(std::size_t count, const Ranks& ranks) {
   return equal_part(count, ranks.rank(), ranks.size());
 }
 
-/// A number that tells different values apart (FNV-1a).
+/// A number that tells different values apart: words of 64 bits, each mixed in by a multiplication.
 class Digest {
  public:
   template <class T>
   Digest& add(std::span<const T> values) {
     static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>);
-    for (const std::byte byte : std::as_bytes(values)) {
-      value_ = (value_ ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001B3u;
+    const auto bytes = std::as_bytes(values);
+    mix(bytes.size());
+    std::size_t at = 0;
+    for (; at + sizeof(std::uint64_t) <= bytes.size(); at += sizeof(std::uint64_t)) {
+      std::uint64_t word;
+      std::memcpy(&word, bytes.data() + at, sizeof word);
+      mix(word);
     }
+    std::uint64_t rest = 0;
+    if (at < bytes.size()) std::memcpy(&rest, bytes.data() + at, bytes.size() - at);
+    mix(rest);
     return *this;
   }
   std::uint64_t value() const { return value_; }
 
  private:
+  void mix(std::uint64_t word) {
+    value_ = (value_ ^ word) * 0x9E3779B97F4A7C15u;
+    value_ ^= value_ >> 32;
+  }
+
   std::uint64_t value_ = 0xCBF29CE484222325u;
 };
-
-/// Collective: refuses what is not the same on all ranks.
-inline void require_same(Ranks& ranks, const Digest& mine, const char* what) {
-  const auto all = gather_one(ranks, mine.value());
-  for (std::size_t r = 1; r < all.size(); ++r) {
-    if (all[r] == all[0]) continue;
-    throw Error(std::string(what) + " of rank " + std::to_string(r) +
-                " is not that of rank 0, give the same on all processes");
-  }
-}
 
 /// Does something on every rank that may fail, without talking to others. Where it fails anywhere,
 /// all of them throw what the first one to fail said.

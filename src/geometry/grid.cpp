@@ -1,6 +1,7 @@
 #include <ermine/grid.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 
 #include <cmath>
 #include <limits>
@@ -13,6 +14,7 @@ constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
 }  // namespace
 
 void Axis::check() const {
+  const FloatingPointGuard guard;
   constexpr double farthest = 1e12;
   constexpr double narrowest = 1e-12;
   ERMINE_REQUIRE(faces.size() >= 2,
@@ -33,6 +35,7 @@ void Axis::check() const {
 }
 
 Axis Axis::uniform(int cells, double from, double to, Boundary boundary) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(cells >= 1, "an axis with {} cells is empty, give at least 1", cells);
   Axis axis{std::vector<double>(static_cast<std::size_t>(cells) + 1), boundary};
   for (int i = 0; i <= cells; ++i) {
@@ -43,6 +46,7 @@ Axis Axis::uniform(int cells, double from, double to, Boundary boundary) {
 }
 
 Axis Axis::stretched(int cells, double from, double to, double stretching, Boundary boundary) {
+  const FloatingPointGuard guard;
   ERMINE_REQUIRE(stretching > 0 && stretching <= 10,
                  "stretching {} is out of range, give a value above 0 and up to 10", stretching);
   Axis axis = uniform(cells, -1.0, 1.0, boundary);
@@ -60,6 +64,7 @@ const char* name_of(Face face) {
 }
 
 Grid::Grid(std::array<Axis, 3> axes) : axes_(std::move(axes)) {
+  const FloatingPointGuard guard;
   double count = 1.0;
   double face_cells = 0.0;
   for (std::size_t a = 0; a < 3; ++a) {

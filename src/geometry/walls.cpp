@@ -1,6 +1,7 @@
 #include <ermine/walls.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 
 #include <string_view>
 
@@ -23,6 +24,7 @@ void check_field(const std::vector<double>& values, std::size_t face_cells, Face
 }  // namespace
 
 Walls::Walls(const Grid& grid, std::array<Wall, 6> sides) : sides_(std::move(sides)) {
+  const FloatingPointGuard guard;
   for (const Face face : all_faces) {
     if (!grid.walled(face)) continue;
     const std::size_t face_cells = grid.face_cell_count(face);

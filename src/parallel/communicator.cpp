@@ -1,9 +1,13 @@
 #include <ermine/communicator.hpp>
 
+#include "core/fp_guard.hpp"
 #include "parallel/mpi_ranks.hpp"
 
 namespace ermine {
 
-Communicator Communicator::from_fortran(int handle) { return Communicator(mpi_ranks(handle)); }
+Communicator Communicator::from_fortran(int handle) {
+  const FloatingPointGuard guard;
+  return Communicator(mpi_ranks(handle));
+}
 
 }  // namespace ermine

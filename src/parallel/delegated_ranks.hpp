@@ -50,10 +50,10 @@ class DelegatedRanks : public Ranks {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return request_ || ended_; });
   }
-  /// The same, but not for long.
-  void wait_for_worker(std::chrono::milliseconds most) {
+  /// The same, but no longer than `most`; false: it has done neither.
+  bool wait_for_worker(std::chrono::milliseconds most) {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, most, [&] { return request_ || ended_; });
+    return changed_.wait_for(lock, most, [&] { return request_ || ended_; });
   }
   /// Does what the worker asks for.
   void serve() {

@@ -1,5 +1,6 @@
-// What must hold among processes of MPI; started by mpirun with any number of them, with an
-// argument on GPUs. Exits with 0 if it does.
+// What must hold among processes of MPI; started by mpirun with any number of them, with the
+// argument "cuda" on GPUs. Exits with 0 if it does. With the argument "skip" or "absent" the last
+// process does not take part in a call: the others must fail, and say so.
 
 #include <ermine/mpi.hpp>
 
@@ -10,7 +11,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
+#include <string>
+#include <thread>
 
 namespace ermine {
 namespace {
@@ -70,6 +74,23 @@ void check_failure(const Communicator& world) {
   throw Error("wrong: a negative temperature was not refused by all");
 }
 
+/// The last process goes its own way, without end.
+void leave_out(const Communicator& world) {
+  if (world.rank() + 1 < world.size()) return;
+  for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
+}
+
+/// Throws on all processes but the last.
+void skip_a_call(const Communicator& world) {
+  const CoupledCase problem = test::coupled_case({.lag = 0});
+  Radiation radiation(problem, world);
+  const auto own = part_of(test::flowing(*problem.grid, 0), all_cells(*problem.grid),
+                           cells_of(radiation.block()));
+  radiation.advance(own.data());
+  leave_out(world);
+  radiation.advance(own.data());
+}
+
 }  // namespace
 }  // namespace ermine
 
@@ -77,9 +98,16 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int failed = 0;
   try {
+    const std::string how = argc > 1 ? argv[1] : "";
+    int rank = 0;
+    int size = 1;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (how == "absent" && rank + 1 == size) std::this_thread::sleep_for(std::chrono::hours(1));
     const ermine::Communicator world = ermine::communicator(MPI_COMM_WORLD);
+    if (how == "skip") ermine::skip_a_call(world);
     ermine::check_exchange(*world.ranks());
-    ermine::check_solution(world, argc > 1 ? ermine::Backend::cuda : ermine::Backend::cpu);
+    ermine::check_solution(world, how == "cuda" ? ermine::Backend::cuda : ermine::Backend::cpu);
     ermine::check_failure(world);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

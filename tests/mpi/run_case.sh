@@ -33,7 +33,7 @@ TOML
 
 "$ermine" run "$scratch/case.toml" -q -o "$scratch/1"
 for processes in 2 3 4; do
-  timeout 100 "$mpirun" -n $processes "$ermine" run "$scratch/case.toml" -q -o "$scratch/$processes"
+  timeout 900 "$mpirun" -n $processes "$ermine" run "$scratch/case.toml" -q -o "$scratch/$processes"
   for field in temperature Q Q_standard_error emission absorption; do
     h5diff "$scratch/1/case.h5" "$scratch/$processes/case.h5" "/fields/$field" ||
       fail "$field of $processes processes differs"
@@ -45,14 +45,14 @@ for processes in 2 3 4; do
 done
 
 # All fail alike: one message, no noise.
-if timeout 100 "$mpirun" -n 2 "$ermine" run "$scratch/case.toml" --set temperature=-1 \
+if timeout 900 "$mpirun" -n 2 "$ermine" run "$scratch/case.toml" --set temperature=-1 \
   -o "$scratch/x" 2>"$scratch/log"; then
   fail "a negative temperature was accepted"
 fi
 [ "$(grep -c '^ermine: error: ' "$scratch/log")" = 1 ] || fail "not one message: $(cat "$scratch/log")"
 
 # One fails by itself: its message, and the others end.
-if timeout 100 "$mpirun" -n 1 "$ermine" run "$scratch/case.toml" -q -o "$scratch/y" : \
+if timeout 900 "$mpirun" -n 1 "$ermine" run "$scratch/case.toml" -q -o "$scratch/y" : \
   -n 1 "$ermine" run "$scratch/missing.toml" -q 2>"$scratch/log"; then
   fail "a missing file was accepted"
 else

@@ -1,6 +1,7 @@
 #include <ermine/case.hpp>
 #include <ermine/device.hpp>
 #include <ermine/error.hpp>
+#include <ermine/files.hpp>
 
 #include "case/section.hpp"
 #include "files/hdf5.hpp"
@@ -144,7 +145,7 @@ TEST(ParseCase, ErrorsNameTheOverride) {
 }
 
 TEST(ParseCase, CudaWithoutADeviceIsRefusedWithReasonAndRemedy) {
-  if (!devices().empty()) GTEST_SKIP() << "there is a GPU";
+  if (!devices().empty()) GTEST_SKIP() << "there is a GPU: hide it with CUDA_VISIBLE_DEVICES=";
   EXPECT_EQ(message_of({"solver.backend=cuda"}),
             "--set solver.backend=cuda: solver.backend is \"cuda\" but there is no GPU to use: " +
                 why_no_device() + "; or choose \"cpu\" or \"auto\"");
@@ -166,7 +167,10 @@ TEST(ParseCase, FieldsFromFiles) {
   for (int i = 0; i < 16; ++i) field.push_back(0.1 * i);
   Hdf5Writer out(scratch / "k.h5");
   out.write("/k", std::vector<std::size_t>{2, 2, 4}, field);
-  out.close();
+  PendingFile file(scratch / "k.h5");
+  const std::vector<char> bytes = out.bytes();
+  file.write({bytes.data(), bytes.size()});
+  file.commit();
   const Case c = parse_case(slab, scratch / "slab.toml",
                             {"temperature={profile=\"profile.csv\", axis=\"x\"}",
                              "medium.absorption_coefficient={hdf5=\"k.h5\", dataset=\"/k\"}"});
