@@ -27,7 +27,7 @@ struct Progress {
 using ProgressCallback = std::function<void(const Progress&)>;
 
 /// A solution under way, on the GPU or on threads of its own. Two or more may be under way at once.
-/// If it is dropped before it is done, it is finished and forgotten.
+/// If it is dropped before it is done, it is cancelled, which takes a fraction of a second.
 class Submission {
  public:
   class State;

@@ -17,7 +17,7 @@ std::size_t entry_size(const Tracer& tracer) {
   }
   if (std::holds_alternative<GreyMedium>(tracer.medium())) return sizeof(GreyEntry);
   const auto* gas = std::get_if<GasMedium>(&tracer.medium());
-  return gas && gas->component_count() != 1 ? 0 : sizeof(float);
+  return gas && gas->cell_count() != 1 ? 0 : sizeof(float);
 }
 
 }  // namespace

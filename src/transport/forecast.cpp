@@ -1,5 +1,6 @@
 #include <ermine/forecast.hpp>
 
+#include "core/fp_guard.hpp"
 #include "core/thread_count.hpp"
 #include "geometry/all_cells.hpp"
 #include "transport/pilot.hpp"
@@ -27,9 +28,10 @@ void take_rest(const Result& result, const Cost& rest, Forecast& found) {
   found.device_memory = result.device_memory;
 }
 
-Forecast of_net(const Tracer& tracer, std::span<const double> temperature, double seconds) {
+Forecast of_net(const Tracer& tracer, std::span<const double> temperature, double seconds,
+                WorkSpeed speed) {
   const Options& options = tracer.options();
-  Pilot pilot(tracer.grid(), options, seconds);
+  Pilot pilot(tracer.grid(), options, seconds, speed);
   const CostMeter meter;
   const Solving how{.pilot = &pilot};
   const Result result = options.estimate_mesh_error
@@ -37,6 +39,12 @@ Forecast of_net(const Tracer& tracer, std::span<const double> temperature, doubl
                             : solve(tracer, temperature, how);
   Forecast found;
   take_rest(result, meter.cost() - pilot.spent, found);
+  if (speed.given()) {
+    const Cost choice = speed.of(pilot.choice_crossings);
+    found.seconds.setup = choice.wall;
+    found.other_seconds = 0.0;
+    found.processor_seconds = choice.processor;
+  }
   found.seconds.gas = pilot.gas.wall;
   found.seconds.walls = pilot.walls.wall;
   found.processor_seconds += pilot.gas.processor + pilot.walls.processor;
@@ -62,21 +70,32 @@ Forecast of_net(const Tracer& tracer, std::span<const double> temperature, doubl
 
 /// Random rays: errors fall as their square root, whatever the rays. All cells, as few rays of each
 /// as tell something.
-Forecast of_random(const Tracer& tracer, std::span<const double> temperature, double seconds) {
+Forecast of_random(const Tracer& tracer, std::span<const double> temperature, double seconds,
+                   WorkSpeed speed) {
   const Options& asked = tracer.options();
   Options options = asked;
   options.rays_per_cell = 2;
-  const Stopwatch watch;
+  Cost spent;
   for (;;) {
     options.rays_per_wall_face = asked.rays_per_wall_face != 0
                                      ? std::min(asked.rays_per_wall_face, options.rays_per_cell)
                                      : 0;
     const CostMeter meter;
-    const Result result = without_estimates(tracer, options).solve(temperature);
-    const Cost cost = meter.cost();
+    Result result = without_estimates(tracer, options).solve(temperature);
+    Cost cost = meter.cost();
+    if (speed.given()) {
+      // Rays of gas and walls are about equally long.
+      const auto cells = static_cast<double>(tracer.grid().cell_count());
+      const double of_gas = static_cast<double>(options.rays_per_cell) * cells;
+      cost = speed.of(static_cast<double>(result.rays.crossings));
+      result.seconds = {};
+      result.seconds.gas = of_gas / static_cast<double>(result.rays.traced) * cost.wall;
+      result.seconds.walls = cost.wall - result.seconds.gas;
+    }
+    spent = spent + cost;
     const double growth = std::min(
         4.0, static_cast<double>(asked.rays_per_cell) / static_cast<double>(options.rays_per_cell));
-    if (growth > 1 && watch.seconds() + growth * cost.wall < seconds) {
+    if (growth > 1 && spent.wall + growth * cost.wall < seconds) {
       options.rays_per_cell =
           static_cast<std::int64_t>(growth * static_cast<double>(options.rays_per_cell));
       continue;
@@ -107,11 +126,17 @@ Forecast of_random(const Tracer& tracer, std::span<const double> temperature, do
 }  // namespace
 
 Forecast forecast(const Tracer& tracer, std::span<const double> temperature, double pilot_seconds) {
+  return forecast(tracer, temperature, pilot_seconds, WorkSpeed());
+}
+
+Forecast forecast(const Tracer& tracer, std::span<const double> temperature, double pilot_seconds,
+                  WorkSpeed speed) {
+  const FloatingPointGuard guard;
   const Stopwatch watch;
   const Options& options = tracer.options();
   Forecast found = options.sampler == RaySampler::net
-                       ? of_net(tracer, temperature, pilot_seconds)
-                       : of_random(tracer, temperature, pilot_seconds);
+                       ? of_net(tracer, temperature, pilot_seconds, speed)
+                       : of_random(tracer, temperature, pilot_seconds, speed);
   if (options.estimate_mesh_error) {
     // Coarser meshes have a half, a quarter and an eighth of the rays.
     found.other_seconds += 0.875 * found.seconds.gas;

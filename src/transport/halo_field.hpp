@@ -80,7 +80,8 @@ ERMINE_FUNCTION float gas_entry(const PointTableView<float>&, CellId, float coor
 ERMINE_FUNCTION float black_entry(const PointTableView<float>&, float coordinate) {
   return -coordinate;
 }
-ERMINE_FUNCTION float reflecting_entry(const PointTableView<float>&) { return NAN; }
+ERMINE_FUNCTION float reflecting_entry(const PointTableView<float>&) { return -NAN; }
+ERMINE_FUNCTION bool is_wall(float entry) { return std::signbit(entry); }
 ERMINE_FUNCTION GreyEntry gas_entry(const GreyView<float>& grey, CellId cell, float coordinate) {
   const GasState<float> gas = grey.at(PointId{0}, cell, coordinate);
   return {gas.absorption, gas.intensity};
@@ -88,7 +89,8 @@ ERMINE_FUNCTION GreyEntry gas_entry(const GreyView<float>& grey, CellId cell, fl
 ERMINE_FUNCTION GreyEntry black_entry(const GreyView<float>&, float coordinate) {
   return {-1, coordinate};
 }
-ERMINE_FUNCTION GreyEntry reflecting_entry(const GreyView<float>&) { return {0, NAN}; }
+ERMINE_FUNCTION GreyEntry reflecting_entry(const GreyView<float>&) { return {-1, NAN}; }
+ERMINE_FUNCTION bool is_wall(const GreyEntry& entry) { return entry.absorption < 0; }
 
 /// Where a place on an axis with its halo lies: in a cell, in the wall next to it (side 0 or 1), or
 /// beyond (side 2).

@@ -17,8 +17,8 @@ inline constexpr int rays_together = 8;
 inline constexpr int halo = 8;
 
 /// What the number of a cell leads to. Table: its temperature as the medium's coordinate. Grey:
-/// absorption and intensity. A black wall is a cell whose coordinate, or absorption, has a minus
-/// sign; one that reflects has NaN for its coordinate, or intensity.
+/// absorption and intensity. A wall is a cell whose coordinate, or absorption, has a minus sign;
+/// one that reflects has NaN for its coordinate, or intensity.
 struct GreyEntry {
   float absorption;
   float intensity;
@@ -80,6 +80,7 @@ struct LaneScene {
   /// end; returns the number of steps. For rays that meet a wall that reflects.
   int (*advance)(const void* tracer, LaneState& ray, int steps);
   const void* tracer;
+  bool (*stop)();  ///< whether nobody wants the rays any more
 };
 
 /// Numbers that rays from between cells are counted with, see ThinView.

@@ -19,9 +19,14 @@ template struct NetLauncher<NetCells<double, Spacing::stretched>>;
 template struct NetLauncher<NetWalls<float>>;
 template struct NetLauncher<NetWalls<double>>;
 
+/// In one field and in two, without and with walls that reflect.
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>>>;
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>>>;
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>, 2>>;
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>, 2>>;
+template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>, 1, true>>;
+template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>, 1, true>>;
+template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>, 2, true>>;
+template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>, 2, true>>;
 
 }  // namespace ermine

@@ -180,5 +180,7 @@ using NodeCells =
                NetRays<PointSampler<float>>>;
 template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::uniform>>>;
 template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::stretched>>>;
+template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::uniform>, 1, true>>;
+template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::stretched>, 1, true>>;
 
 }  // namespace ermine

@@ -67,11 +67,10 @@ class LaneMarch {
       for (std::uint32_t i = 0; i < next - first; ++i) {
         add(ray[i], strength_ + i * most_lanes, difference_ + i * most_lanes, scores);
       }
-      if (scores.lost > rays.most_lost) {
-        scores.gave_up = true;
-        return;
-      }
+      if (scores.lost > rays.most_lost) scores.gave_up = true;
+      if (scores.gave_up) return;
     }
+    scores.gave_up = scene_.stop();
   }
 
  private:
@@ -133,7 +132,14 @@ class LaneMarch {
     int level = 0;
     int left_on_level = scene_.steps;
     int left = scene_.max_crossings;
+    int segments = 0;
     while (count_ > 0) {
+      constexpr int segments_between_looks = 1024;
+      if (++segments % segments_between_looks == 0 && scene_.stop()) {
+        scores.gave_up = true;
+        count_ = 0;
+        return;
+      }
       const bool last_level = level + 1 >= scene_.levels;
       int steps = left < halo ? left : halo;
       if (!last_level && left_on_level < steps) steps = left_on_level;

@@ -38,6 +38,11 @@ std::uint32_t whole(double rays) { return static_cast<std::uint32_t>(rays); }
 
 }  // namespace
 
+Cost Pilot::now() const {
+  if (!speed_.given()) return meter_.cost();
+  return speed_.of(static_cast<double>(rays_->counts().crossings) - choice_crossings);
+}
+
 double Pilot::Found::error_of(double net) const { return error * std::pow(net / rays, -exponent); }
 
 /// Of rays of some groups, or of all if there are none.
@@ -46,10 +51,10 @@ Cost Pilot::measured(Sum sum, int replicates, std::uint32_t rays, const std::vec
   for (const int group : groups) {
     tiles.push_back(rays_->tile_of_group(sum, static_cast<std::size_t>(group)));
   }
-  const CostMeter meter;
+  const Cost before = now();
   rays_->trace(sum, replicates, rays, tiles);
   rays_->counts();  // waits for them
-  return meter.cost();
+  return now() - before;
 }
 
 void Pilot::look_at(Sum sum, const std::vector<int>& groups, Found& found) {
@@ -78,7 +83,7 @@ Pilot::Found Pilot::climb(Sum sum, int replicates, double most, double seconds,
   double net = std::min<double>(most, first_rays(options_));
   Found found;
   Cost last;
-  const Stopwatch watch;
+  const Cost begin = now();
   for (double growth = 1;;) {
     const std::vector<int> groups = spread_out(count, all);
     rays_->clear(sum);
@@ -110,15 +115,15 @@ Pilot::Found Pilot::climb(Sum sum, int replicates, double most, double seconds,
     const double rise = std::clamp(last.wall - shorter.wall, 0.1 * last.wall, last.wall);
     const double next = last.wall + (growth - 1) * 4 / 3 * rise;
     const bool slope_known = before.rays > 0 || found.rays == most;
-    if (slope_known && watch.seconds() + next > allowed) break;
+    if (slope_known && (now() - begin).wall + next > allowed) break;
   }
   if (rays_->grouped(sum) && count < all) {
     found.each = cost_of_halves(replicates, found.rays, most);
   } else {
     // Others may have been busy on this machine: not all the time, it is hoped.
     const double for_all = found.each.wall / last.wall;
-    const Stopwatch repeats;
-    for (int repeat = 0; repeat < 4 && repeats.seconds() + last.wall < 3 * telling_seconds;
+    const Cost first = now();
+    for (int repeat = 0; repeat < 4 && (now() - first).wall + last.wall < 3 * telling_seconds;
          ++repeat) {
       const Cost again = measured(sum, replicates, whole(found.rays), spread_out(count, all));
       found.each = smaller(found.each, for_all * again);
@@ -138,9 +143,9 @@ Cost Pilot::cost_of_halves(int replicates, double rays, double most) {
     Cost each{HUGE_VAL, HUGE_VAL};
     double net = rays;
     for (int repeat = 0; repeat < 2;) {
-      const CostMeter meter;
+      const Cost before = now();
       rays_->trace_only(starts, replicates, whole(net), groups);
-      const Cost cost = meter.cost();
+      const Cost cost = now() - before;
       const bool long_enough = cost.wall >= telling_seconds || net == most;
       if (long_enough) {
         each = smaller(each, 1 / (part * replicates * net) * cost);
@@ -261,13 +266,14 @@ void Pilot::run(ReplicateTracer& rays, const Result& result, SampleSize size) {
   thin_bias_ = thin_bias(result, options_.target);
   size_ = size;
   grouped = rays.grouped(Sum::cells);
-  const CostMeter meter;
+  choice_crossings = static_cast<double>(rays.counts().crossings);
+  meter_ = {};
   if (options_.target.error > 0) {
     to_target();
   } else {
     all_rays();
   }
-  spent = meter.cost();
+  spent = meter_.cost();
 }
 
 }  // namespace ermine

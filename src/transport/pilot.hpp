@@ -1,5 +1,7 @@
 #pragma once
 
+#include <ermine/forecast.hpp>
+
 #include "transport/error_norm.hpp"
 #include "transport/replicates.hpp"
 
@@ -22,6 +24,17 @@ struct Cost {
   }
   friend Cost operator*(double factor, const Cost& cost) {
     return {factor * cost.wall, factor * cost.processor};
+  }
+};
+
+/// How long work takes: as clocks say or, so that predictions of time can be tested on machines of
+/// any speed and load, as a given speed says.
+struct WorkSpeed {
+  double crossings_per_second = 0.0;  ///< 0: clocks
+
+  bool given() const { return crossings_per_second > 0; }
+  Cost of(double crossings) const {
+    return {crossings / crossings_per_second, crossings / crossings_per_second};
   }
 };
 
@@ -49,8 +62,8 @@ enum class SampleSize { some, all };
 class Pilot {
  public:
   /// Of a run on this grid with these options, for about so many seconds. They must outlive it.
-  Pilot(const Grid& grid, const Options& options, double seconds)
-      : grid_(grid), options_(options), seconds_(seconds) {}
+  Pilot(const Grid& grid, const Options& options, double seconds, WorkSpeed speed = {})
+      : grid_(grid), options_(options), seconds_(seconds), speed_(speed) {}
 
   /// Leaves tallies that mean nothing.
   /// `result`: has the levels of detail that were chosen, and their bias.
@@ -61,7 +74,8 @@ class Pilot {
   Cost walls;
   double rays_per_cell = 0.0;
   double rays_per_wall_face = 0.0;
-  double choice_rays = 0.0;     ///< that choose levels of detail, or measure their bias
+  double choice_rays = 0.0;  ///< that choose levels of detail, or measure their bias
+  double choice_crossings = 0.0;
   double relative_error = 0.0;  ///< over the root mean square of Q
   double exponent = 0.6;        ///< with which it falls with the number of rays
   StoppedBy stopped_by = StoppedBy::rays;
@@ -87,6 +101,8 @@ class Pilot {
   };
   using Enough = std::function<bool(const Found&)>;
 
+  /// Spent on the pilot since it began.
+  Cost now() const;
   Found climb(Sum sum, int replicates, double most, double seconds, const Enough& enough = {});
   Cost cost_of_halves(int replicates, double rays, double most);
   Cost measured(Sum sum, int replicates, std::uint32_t rays, const std::vector<int>& groups);
@@ -100,11 +116,17 @@ class Pilot {
   const Grid& grid_;
   const Options& options_;
   double seconds_;
+  WorkSpeed speed_;
+  CostMeter meter_;
   ReplicateTracer* rays_ = nullptr;
   int levels_ = 1;
   double bias_ = 0.0;       ///< of the levels [W/m3]
   double thin_bias_ = 0.0;  ///< over the root mean square of Q
   SampleSize size_ = SampleSize::some;
 };
+
+/// forecast() of a machine of a given speed.
+Forecast forecast(const Tracer& tracer, std::span<const double> temperature, double pilot_seconds,
+                  WorkSpeed speed);
 
 }  // namespace ermine

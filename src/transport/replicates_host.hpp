@@ -160,8 +160,10 @@ class HostReplicates : public ReplicateTracer {
       block = std::min(2 * block, 4096);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
       for (int i = begin; i < end; ++i) {
+        const bool started_the_run = omp_get_thread_num() == 0;
+        const WatchScope watched(monitor_.watch(started_the_run));
         if (!monitor_.cancelled()) visit(numbers[static_cast<std::size_t>(i)]);
-        if (omp_get_thread_num() == 0) monitor_.report();
+        if (started_the_run) monitor_.report();
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <ermine/tracer.hpp>
 
 #include "core/check.hpp"
+#include "core/watch.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -39,6 +40,19 @@ class RunMonitor {
   /// A batch lost so many of its rays that it did not trace the others.
   void give_up() { gave_up_.store(true, std::memory_order_relaxed); }
 
+  /// For threads that trace: rays end soon when nobody wants them. The thread that started the run
+  /// also reports progress, however long its rays are under way.
+  Watch watch(bool started_the_run) {
+    if (!started_the_run) {
+      return {[](void* self) { return static_cast<RunMonitor*>(self)->cancelled(); }, this};
+    }
+    return {[](void* self) {
+              static_cast<RunMonitor*>(self)->report();
+              return static_cast<RunMonitor*>(self)->cancelled();
+            },
+            this};
+  }
+
   /// Call from the thread that started the run only.
   void report() {
     const auto now = std::chrono::steady_clock::now();
@@ -63,15 +77,18 @@ class RunMonitor {
 
   RayCounts counts() const { return {traced_.load(), lost_.load(), crossings_.load()}; }
 
-  /// Each lost ray has cost a great many crossings: do not wait for all of them. Throws what the
-  /// callback threw.
+  /// Each lost ray has cost a great many crossings: do not wait for all of them. Throws as
+  /// check_wanted() does.
   bool hopeless() const {
-    if (thrown_) std::rethrow_exception(thrown_);
+    check_wanted();
     if (gave_up_.load(std::memory_order_relaxed)) return true;
     const std::int64_t lost = lost_.load(std::memory_order_relaxed);
     const std::int64_t traced = traced_.load(std::memory_order_relaxed);
-    return lost > 100 &&
-           static_cast<double>(lost) > hopeless_fraction_ * static_cast<double>(traced);
+    const auto too_many_of = [&](std::int64_t rays) {
+      return static_cast<double>(lost) > hopeless_fraction_ * static_cast<double>(rays);
+    };
+    return (lost > 100 && too_many_of(traced)) ||
+           (rays_total_ > 0 && too_many_of(std::max(rays_total_, traced)));
   }
 
  private:

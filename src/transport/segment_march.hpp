@@ -24,12 +24,15 @@ struct alignas(16) TileRay {
 /// of up to `halo` steps on one level, without a look at where they are (see LaneScene) and almost
 /// without branches. Between segments, ends of periodic axes, coarser levels, the tolerance and the
 /// roulette are seen to: so a ray ends at the end of a segment, up to 7 cells late, as those of
-/// LaneMarch do on a CPU. `CellTrace` is the CellTracer of a net. No wall may reflect, and rays
-/// start at the centres of cells.
+/// LaneMarch do on a CPU. `CellTrace` is the CellTracer of a net. Rays start at the centres of
+/// cells.
+///
+/// Black walls end a ray without a branch. Where `reflecting` walls may be, a ray looks at every
+/// cell for one, and goes on from it with what is left of its segment.
 ///
 /// With two fields each ray is followed in both at once, as if in one after the other: where it
 /// goes is the same. There is no roulette then, nor are there corners.
-template <class CellTraceType, int fields = 1>
+template <class CellTraceType, int fields = 1, bool reflecting = false>
 struct SegmentMarch {
   using CellTrace = CellTraceType;
   using March = typename CellTrace::March;
@@ -44,6 +47,11 @@ struct SegmentMarch {
   const Entry* earlier = nullptr;  ///< of the second field
 
   static constexpr int field_count = fields;
+
+  /// The same where walls may reflect.
+  ERMINE_FUNCTION SegmentMarch<CellTrace, fields, true> among_reflecting_walls() const {
+    return {trace, entry, width, levels, earlier};
+  }
 
   /// Where rays start.
   struct Start {
@@ -233,7 +241,10 @@ struct SegmentMarch {
       int here = last || left < trace.march.grid.steps ? left : trace.march.grid.steps;
       left -= here;
       while (here > 0) {
-        if (here >= halo) {
+        if constexpr (reflecting) {
+          cross_between_walls(level[number], number, here < halo ? here : halo, common.row, key,
+                              draws, ray, crossings);
+        } else if (here >= halo) {
           cross<halo>(level[number], halo, common.row, ray, crossings);
         } else {
           cross<0>(level[number], here, common.row, ray, crossings);
@@ -291,25 +302,138 @@ struct SegmentMarch {
       assert(level.holds(ray.cell) && "a ray has left its window");
       Gas gas[fields];
       for (int f = 0; f < fields; ++f) gas[f] = at(f, ray.cell, row);
-      const float nearest = smaller(smaller(ray.next[0], ray.next[1]), ray.next[2]);
-      const float travelled = nearest - length;
-      length = nearest;
-      const bool x = ray.next[0] <= nearest;
-      const bool y = !x && ray.next[1] <= nearest;
-      if (x) enter(0, stride[0], ray);
-      if (y) enter(1, stride[1], ray);
-      if (!x && !y) enter(2, stride[2], ray);
+      const float travelled = advance(stride, length, ray);
       for (int f = 0; f < fields; ++f) {
-        Beam& beam = ray.beam[f];
-        beam.difference =
-            fused(beam.transmissivity, beam.intensity - gas[f].intensity, beam.difference);
-        beam.intensity = gas[f].intensity;
-        const float through = beam.transmissivity * halvings(gas[f].absorption * travelled);
-        beam.transmissivity = gas[f].wall ? 0.0f : through;
-        crossings += beam.transmissivity > faintest;
+        pass(gas[f], travelled, ray.beam[f]);
+        if (gas[f].wall) ray.beam[f].transmissivity = 0;
+        crossings += ray.beam[f].transmissivity > faintest;
       }
     }
     for (int a = 0; a < 3; ++a) ray.next[a] -= length;
+  }
+
+  /// To the next face and into the cell behind it; returns the way there. `length`: from the start
+  /// of the segment.
+  ERMINE_FUNCTION float advance(const int (&stride)[3], float& length, Ray& ray) const {
+    const float nearest = smaller(smaller(ray.next[0], ray.next[1]), ray.next[2]);
+    const float travelled = nearest - length;
+    length = nearest;
+    const bool x = ray.next[0] <= nearest;
+    const bool y = !x && ray.next[1] <= nearest;
+    if (x) enter(0, stride[0], ray);
+    if (y) enter(1, stride[1], ray);
+    if (!x && !y) enter(2, stride[2], ray);
+    return travelled;
+  }
+
+  /// Through a cell.
+  ERMINE_FUNCTION static void pass(const Gas& gas, float travelled, Beam& beam) {
+    beam.difference = fused(beam.transmissivity, beam.intensity - gas.intensity, beam.difference);
+    beam.intensity = gas.intensity;
+    beam.transmissivity *= halvings(gas.absorption * travelled);
+  }
+
+  ERMINE_FUNCTION bool in_wall(int cell) const { return is_wall(entry[cell]); }
+
+  /// A segment of `steps` steps, on from every wall that it comes to.
+  ERMINE_FUNCTION void cross_between_walls(const HaloLevel& level, int number, int steps, int row,
+                                           const RayKey& key, std::uint32_t& draws, Ray& ray,
+                                           int& crossings) const {
+    for (;;) {
+      steps -= cross_to_wall(level, steps, row, ray, crossings);
+      if (!in_wall(ray.cell)) return;
+      if (!meet_wall(level, number, row, key, draws, ray)) return;
+    }
+  }
+
+  /// At most `steps` steps, and no farther than into a wall; returns their number.
+  ERMINE_FUNCTION int cross_to_wall(const HaloLevel& level, int steps, int row, Ray& ray,
+                                    int& crossings) const {
+    int stride[3];
+    for (int a = 0; a < 3; ++a) stride[a] = ray.slope[a] < 0 ? -level.stride[a] : level.stride[a];
+    float length = 0;
+    int step = 0;
+    for (; step < steps && !in_wall(ray.cell); ++step) {
+      assert(level.holds(ray.cell) && "a ray has left its window");
+      Gas gas[fields];
+      for (int f = 0; f < fields; ++f) gas[f] = at(f, ray.cell, row);
+      const float travelled = advance(stride, length, ray);
+      for (int f = 0; f < fields; ++f) {
+        pass(gas[f], travelled, ray.beam[f]);
+        crossings += ray.beam[f].transmissivity > faintest;
+      }
+    }
+    for (int a = 0; a < 3; ++a) ray.next[a] -= length;
+    return step;
+  }
+
+  /// At a wall, which is where the ray has just come to: as March::meet_wall(). False if nothing is
+  /// left of the ray.
+  ERMINE_FUNCTION bool meet_wall(const HaloLevel& level, int number, int row, const RayKey& key,
+                                 std::uint32_t& draws, Ray& ray) const {
+    int index[3];
+    find(level, ray, index);
+    WallPlace place{0, {}};
+    int axis = 0;
+    for (int a = 0; a < 3; ++a) {
+      const HaloPlace within = halo_place(index[a], level.cells[a], trace.march.grid.periodic[a]);
+      place.index[a] = within.index;
+      if (within.side < 0) continue;
+      axis = a;
+      place.side = 2 * a + (index[a] < 0 ? 0 : 1);
+    }
+    const WallsView<float>& walls = trace.march.walls;
+    const int wall = wall_cell(trace.march.grid.level[number], place).value;
+    const float emissivity = walls.emissivity[wall];
+    const float emitted = intensity_at(walls.coordinate[wall], row);
+    bool any = false;
+    for (Beam& beam : ray.beam) {
+      beam.difference =
+          fused(beam.transmissivity * emissivity, beam.intensity - emitted, beam.difference);
+      beam.transmissivity *= 1 - emissivity;
+      any = any || beam.transmissivity > faintest;
+    }
+    if (!any) return false;
+    const int back = place.side % 2 == 0 ? 1 : -1;  // into the cell before the wall
+    ray.cell += back * level.stride[axis];
+    if constexpr (!uniform) ray.at[axis] += back;
+    index[axis] += back;
+    if (walls.specular[place.side]) {
+      ray.slope[axis] = -ray.slope[axis];
+      ray.next[axis] = across(ray, axis) * std::abs(ray.slope[axis]);
+    } else {
+      leave(level, index, place.side, RayStream(key, draws++).next(), ray);
+    }
+    return true;
+  }
+
+  /// Leaves a wall for the cell with this index in a direction of its own, see
+  /// RayWalk::restart_at_wall().
+  ERMINE_FUNCTION void leave(const HaloLevel& level, const int (&index)[3], int side,
+                             const Draw& draw, Ray& ray) const {
+    const Vec3<float> direction = CosineSampler<float>{side}(draw);
+    for (int a = 0; a < 3; ++a) {
+      // Lengths along the axis, in units of the cell where all are equally wide.
+      const float whole = across(ray, a);
+      float ahead = a == side / 2 ? whole : ray.next[a] / std::abs(ray.slope[a]);
+      ahead = ahead < 0 ? 0.0f : smaller(ahead, whole);
+      const bool turns = (direction[a] < 0) != (ray.slope[a] < 0);
+      if (turns && a != side / 2) ahead = whole - ahead;
+      const float scale = uniform ? width[level.width[a] + index[a]] * log2_e : log2_e;
+      ray.slope[a] = scale * reciprocal(direction[a]);
+      ray.next[a] = ahead * std::abs(ray.slope[a]);
+    }
+  }
+
+  /// Width of the ray's cell along an axis, in the unit of slopes.
+  ERMINE_FUNCTION float across(const Ray& ray, int a) const {
+    if constexpr (uniform) return 1.0f;
+    return width[ray.at[a]];
+  }
+
+  ERMINE_FUNCTION float intensity_at(float coordinate, int row) const {
+    if constexpr (is_table<Medium>) return at(coordinate, row).intensity;
+    return coordinate;
   }
 
   ERMINE_FUNCTION void enter(int a, int stride, Ray& ray) const {
@@ -326,11 +450,7 @@ struct SegmentMarch {
   ERMINE_FUNCTION void settle(const HaloLevel& level, const HaloLevel& next, bool coarsens,
                               Ray& ray) const {
     int index[3];
-    if constexpr (uniform) {
-      level.index(ray.cell, index);
-    } else {
-      for (int a = 0; a < 3; ++a) index[a] = ray.at[a] - level.width[a];
-    }
+    find(level, ray, index);
     ray.cell = next.first;
     for (int a = 0; a < 3; ++a) {
       int i = index[a];
@@ -343,6 +463,15 @@ struct SegmentMarch {
       if (next.wraps[a] != level.wraps[a]) i = next.wrapped(i, a);
       ray.cell += i * next.stride[a];
       if constexpr (!uniform) ray.at[a] = next.width[a] + i;
+    }
+  }
+
+  /// Where a ray is, counted on into the halo.
+  ERMINE_FUNCTION static void find(const HaloLevel& level, const Ray& ray, int (&index)[3]) {
+    if constexpr (uniform) {
+      level.index(ray.cell, index);
+    } else {
+      for (int a = 0; a < 3; ++a) index[a] = ray.at[a] - level.width[a];
     }
   }
 

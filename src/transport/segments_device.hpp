@@ -8,6 +8,7 @@
 #include "transport/thin/thin_trace.hpp"
 
 #include <optional>
+#include <type_traits>
 
 namespace ermine {
 
@@ -22,20 +23,21 @@ class DeviceSegments {
   using Segments = SegmentMarch<CellTrace>;
 
  public:
-  /// `trace` lies on the device, `march` on the host. None where a wall reflects, rays start
-  /// anywhere in their cells, or the grid is too large.
+  /// `trace` lies on the device, `march` on the host. None where rays start anywhere in their
+  /// cells, or the grid is too large.
   static std::optional<DeviceSegments> make(const CellTrace& trace, const March& march,
                                             const Stream& stream, DeviceMemory& memory) {
-    if (!all_black(march) || trace.sample_start.uniform || !HaloLevels::fit(march.grid)) {
-      return std::nullopt;
-    }
+    if (trace.sample_start.uniform || !HaloLevels::fit(march.grid)) return std::nullopt;
     const HaloLevels levels(march.grid, march.coordinate.window);
-    return DeviceSegments(trace, levels, stream, memory);
+    return DeviceSegments(trace, levels, all_black(march), stream, memory);
   }
 
   void queue(const NetLaunch& launch, const Resolution& resolution, int block,
              const Stream& stream) const {
-    SegmentLauncher<Segments>::trace(at(resolution), levels_, launch, block, stream);
+    with_walls(at(resolution), [&](const auto& march) {
+      SegmentLauncher<std::remove_cvref_t<decltype(march)>>::trace(march, levels_, launch, block,
+                                                                   stream);
+    });
   }
 
   /// The same rays in two fields at once, see SegmentMarch.
@@ -44,7 +46,10 @@ class DeviceSegments {
     using Pair = SegmentMarch<CellTrace, 2>;
     const Segments march = at(resolution);
     const Pair pair{march.trace, march.entry, march.width, march.levels, earlier.march_.entry};
-    SegmentLauncher<Pair>::trace(pair, levels_, launch, block, stream);
+    with_walls(pair, [&](const auto& both) {
+      SegmentLauncher<std::remove_cvref_t<decltype(both)>>::trace(both, levels_, launch, block,
+                                                                  stream);
+    });
   }
 
   /// The same with other rays.
@@ -57,7 +62,10 @@ class DeviceSegments {
   void queue_nodes(const ThinView& view, const NodeLaunch& launch, ThinParts* found,
                    const Resolution& resolution, int block, const Stream& stream) const {
     if constexpr (may_have_nodes<CellTrace>) {
-      ThinLauncher<Segments>::trace(at(resolution), levels_, view, launch, found, block, stream);
+      with_walls(at(resolution), [&](const auto& march) {
+        ThinLauncher<std::remove_cvref_t<decltype(march)>>::trace(march, levels_, view, launch,
+                                                                  found, block, stream);
+      });
     }
   }
   void add_thin(const ThinView& view, const ThinParts* found, const NetLaunch& launch, bool traced,
@@ -68,6 +76,16 @@ class DeviceSegments {
   }
 
  private:
+  /// The kernel for black walls alone is faster.
+  template <class March, class Visit>
+  void with_walls(const March& march, const Visit& visit) const {
+    if (black_) {
+      visit(march);
+    } else {
+      visit(march.among_reflecting_walls());
+    }
+  }
+
   Segments at(const Resolution& resolution) const {
     Segments march = march_;
     march.trace = at_resolution(march.trace, resolution);
@@ -75,11 +93,12 @@ class DeviceSegments {
     return march;
   }
 
-  DeviceSegments(const CellTrace& trace, const HaloLevels& levels, const Stream& stream,
+  DeviceSegments(const CellTrace& trace, const HaloLevels& levels, bool black, const Stream& stream,
                  DeviceMemory& memory)
       : march_{trace, nullptr, memory.upload(std::span<const float>(levels.widths())),
                trace.march.grid.levels},
-        levels_(memory.upload(std::span<const HaloLevel>(levels.levels()))) {
+        levels_(memory.upload(std::span<const HaloLevel>(levels.levels()))),
+        black_(black) {
     auto* entries = memory.allocate<typename Segments::Entry>(levels.entries());
     SegmentLauncher<Segments>::fill(march_, levels, entries, stream);
     march_.entry = entries;
@@ -87,6 +106,7 @@ class DeviceSegments {
 
   Segments march_;
   const HaloLevel* levels_;
+  bool black_;  ///< no wall reflects
 };
 
 /// For all other media.

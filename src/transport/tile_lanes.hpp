@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/lane_field.hpp"
 #include "transport/march.hpp"
@@ -64,8 +65,10 @@ class TileLanes {
     scene_.update = trace.rays.update;
     scene_.advance = advance;
     scene_.tracer = this;
-    scalar_ = {march.grid,      march.walls,         {march.medium}, march.coordinate,
-               march.tolerance, march.max_crossings, march.roulette};
+    scene_.stop = [] { return stop_asked(); };
+    // Lanes see to the tolerance and the roulette, at the end of a segment.
+    scalar_ = {march.grid,       march.walls, {march.medium},
+               march.coordinate, faintest,    march.max_crossings};
   }
   TileLanes(const TileLanes&) = delete;
   TileLanes& operator=(const TileLanes&) = delete;

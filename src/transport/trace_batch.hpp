@@ -17,7 +17,7 @@ struct BatchScore {
   std::uint32_t traced = 0;
   std::uint32_t lost = 0;
   std::int64_t crossings = 0;
-  bool gave_up = false;  ///< not all rays were traced, as too many of them were lost
+  bool gave_up = false;  ///< not all rays were traced: too many were lost, or nobody wants them
 };
 
 /// Start of a ray within a cell of the given widths: distances from its low faces [m].
@@ -82,6 +82,8 @@ struct BatchTracer {
     Real strength = 0;
     bool in_flight = false;
     std::uint32_t begun = 0;
+    constexpr std::int64_t crossings_between_looks = 4096;
+    std::int64_t next_look = crossings_between_looks;
     while (Turns::any(in_flight || begun < batch.count)) {
       while (!in_flight && begun < batch.count) {
         Draw draw;
@@ -103,7 +105,12 @@ struct BatchTracer {
         score.crossings += ray.crossings;
         score.lost += march.lost(ray);
         ++score.traced;
-        if (hopeless(score.lost, batch.count)) {
+        bool gives_up = hopeless(score.lost, batch.count);
+        if (score.crossings >= next_look) {
+          next_look = score.crossings + crossings_between_looks;
+          gives_up = gives_up || Turns::stop();
+        }
+        if (gives_up) {
           score.gave_up = true;
           begun = batch.count;
         }

@@ -6,17 +6,21 @@
 #include "core/block_sum.hpp"
 #include "core/check.hpp"
 #include "core/constants.hpp"
+#include "core/fp_guard.hpp"
 #include "core/thread_count.hpp"
 #include "geometry/tiles.hpp"
 #include "transport/advance.hpp"
 #include "transport/check_result.hpp"
+#include "transport/fingerprint.hpp"
 #include "transport/mesh/mesh_correction.hpp"
+#include "transport/ray_lengths.hpp"
 #include "transport/solving.hpp"
 #include "transport/submission.hpp"
 #include "transport/tracer_device.hpp"
 #include "transport/tracer_host.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <exception>
 #include <future>
@@ -156,11 +160,14 @@ class Deferred : public Submission::State {
            History* history)
       : tracer_(tracer),
         temperature_(temperature.begin(), temperature.end()),
-        advance_(tracer, update, history) {
-    const Solving& how = advance_.solving();
+        advance_(tracer, update, history),
+        solving_(advance_.solving()) {
+    solving_.cancelled = &cancelled_;
+    const Solving& how = solving_;
     if (tracer.backend() == Backend::cuda && tracer.options().target.any()) {
       // How many rays it takes shows on the way: a thread looks after it.
       host_ = std::async(std::launch::async, [this, &how, device = current_device()] {
+        const FloatingPointGuard guard;
         use_device(device);
         return completed(submit_on_device(tracer_, temperature_, how, {})->wait({}));
       });
@@ -174,10 +181,16 @@ class Deferred : public Submission::State {
       }
     } else {
       host_ = std::async(std::launch::async, [this, &how] {
+        const FloatingPointGuard guard;
         return completed(solve_on_host(tracer_, temperature_, how));
       });
     }
   }
+
+  /// Leaves undone what nobody waits for.
+  ~Deferred() override { cancelled_ = true; }
+  Deferred(const Deferred&) = delete;
+  Deferred& operator=(const Deferred&) = delete;
 
   bool ready() const override {
     if (device_) return device_->ready();
@@ -205,8 +218,10 @@ class Deferred : public Submission::State {
   const Tracer& tracer_;
   std::vector<double> temperature_;
   Advance advance_;
+  Solving solving_;
+  std::atomic<bool> cancelled_{false};
   std::unique_ptr<Submission::State> device_;
-  std::future<Result> host_;
+  std::future<Result> host_;  ///< last: waits for the thread that uses all the others
 };
 
 /// Where many cells share what they know of errors, two differ enough: not in few of them, nor
@@ -220,6 +235,18 @@ int automatic_replicates(const Grid& grid) {
   return of_tile < cells_per_tile || grid.cell_count() < many_cells ? 8 : 2;
 }
 
+/// Collective.
+void require_same_field(Ranks& ranks, std::span<const double> temperature, std::uint32_t update,
+                        const History* history = nullptr) {
+  if (ranks.alone()) return;
+  ranks.enter("solve");
+  Fingerprint parts;
+  parts.add("temperature", temperature).add("update", update);
+  // Ranks have each a part of what it holds.
+  if (history) parts.add("updates of the history", history->updates);
+  require_same(ranks, parts);
+}
+
 Backend choose(Backend wanted) {
   if (wanted == Backend::automatic) return device_available() ? Backend::cuda : Backend::cpu;
   ERMINE_REQUIRE(wanted != Backend::cuda || device_available(),
@@ -231,6 +258,7 @@ Backend choose(Backend wanted) {
 }  // namespace
 
 double Result::relative_standard_error() const {
+  const FloatingPointGuard guard;
   const int all = thread_count(backend == Backend::cpu ? threads : 0);
   const auto squares = [&](const std::vector<double>& values) {
     return block_sum(values.size(), all, [&](std::size_t i) { return values[i] * values[i]; });
@@ -246,6 +274,16 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
       medium_(std::move(medium)),
       options_(options),
       communicator_(std::move(communicator)) {
+  const FloatingPointGuard guard;
+  if (Ranks& ranks = *communicator_.ranks(); !ranks.alone()) {
+    // Before anything is refused: what is wrong on one rank must be wrong on all.
+    ranks.enter("Tracer");
+    require_same(ranks, Fingerprint()
+                            .add(fingerprint(grid_))
+                            .add(fingerprint(walls_.sides()))
+                            .add(fingerprint(medium_))
+                            .add(fingerprint(options_)));
+  }
   check_options(options_);
   if (options_.replicates == 0) options_.replicates = automatic_replicates(grid_);
   if (options_.start == StartPoint::uniform) options_.mesh_correction = MeshCorrection::none;
@@ -298,14 +336,13 @@ void check_distributed(const Tracer& tracer) {
     refuse(!grey->uniform(), "the absorption coefficient differs from cell to cell", composition);
   }
   if (const auto* gas = std::get_if<GasMedium>(&tracer.medium())) {
-    const bool several = gas->component_count() != 1 || gas->cell_count() != 1 ||
-                         gas->component(0).broadening.size() > 1;
-    refuse(several, "the medium is a mixture, or differs from cell to cell", composition);
+    refuse(gas->cell_count() != 1, "the composition differs from cell to cell", composition);
   }
 }
 
 Result solve(const Tracer& tracer, const TemperatureField& temperature, const Solving& how) {
   check_temperature(tracer, temperature);
+  check_rays_end(tracer, temperature);
   Ranks& ranks = how.team();
   if (tracer.backend() == Backend::cuda) {
     if (!ranks.alone()) use_device(ranks.local_rank() % device_count());
@@ -326,6 +363,8 @@ Result solve(const Tracer& tracer, const TemperatureField& temperature, const So
 
 Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
                      const ProgressCallback& progress) const {
+  const FloatingPointGuard guard;
+  require_same_field(*communicator_.ranks(), temperature, update);
   return ermine::solve(
       *this, temperature,
       {.update = update, .progress = progress, .ranks = communicator_.ranks().get()});
@@ -333,6 +372,8 @@ Result Tracer::solve(std::span<const double> temperature, std::uint32_t update,
 
 Result Tracer::solve(std::span<const double> temperature, std::uint32_t update, History& history,
                      const ProgressCallback& progress) const {
+  const FloatingPointGuard guard;
+  require_same_field(*communicator_.ranks(), temperature, update, &history);
   Advance advance(*this, update, &history);
   Solving how = advance.solving();
   how.progress = progress;
@@ -343,13 +384,17 @@ Result Tracer::solve(std::span<const double> temperature, std::uint32_t update, 
 }
 
 Submission Tracer::submit(std::span<const double> temperature, std::uint32_t update) const {
+  const FloatingPointGuard guard;
   check_temperature(*this, temperature);
+  check_rays_end(*this, temperature);
   return Submission(std::make_unique<Deferred>(*this, temperature, update, nullptr));
 }
 
 Submission Tracer::submit(std::span<const double> temperature, std::uint32_t update,
                           History& history) const {
+  const FloatingPointGuard guard;
   check_temperature(*this, temperature);
+  check_rays_end(*this, temperature);
   return Submission(std::make_unique<Deferred>(*this, temperature, update, &history));
 }
 

@@ -63,11 +63,13 @@ std::vector<Tally> run_batches(const Trace& trace, std::size_t origins, std::int
 #pragma omp parallel for schedule(dynamic, chunk) num_threads(threads)
       for (int i = begin; i < end; ++i) {
         if (monitor.cancelled()) continue;
+        const bool started_the_run = omp_get_thread_num() == 0;
+        const WatchScope watched(monitor.watch(started_the_run));
         const BatchScore score = trace(typename Trace::Origin{first + i}, range);
         tallies[static_cast<std::size_t>(i)].add_batch(range.count, score.sum, score.squares);
         monitor.add(range.count, {score.traced, score.lost, score.crossings});
         if (score.gave_up) monitor.give_up();
-        if (omp_get_thread_num() == 0) monitor.report();
+        if (started_the_run) monitor.report();
       }
     }
     if (error_report == ErrorReport::live) {

@@ -2,7 +2,6 @@
 #include "support/gas.hpp"
 #include "support/problems.hpp"
 
-#include <chrono>
 #include <cuda_runtime_api.h>
 
 namespace ermine {
@@ -88,22 +87,17 @@ TEST_F(DeviceSolution, ChoosesTheLevelsOfTheCpu) {
   }
 }
 
-TEST_F(DeviceSolution, LeavesTheCallerFreeAndSharesTheGpu) {
-  // Random rays, which keep the GPU busy for longer than it takes to submit them.
+TEST_F(DeviceSolution, SharesTheGpu) {
+  // Random rays, which keep the GPU busy for longer than it takes to submit them; `ermine bench
+  // coupling` says how long that is.
   const Tracer problem = tracer(test::classic({.rays_per_cell = 20000, .rays_per_wall_face = 100}));
   const Result first = problem.solve(temperature_, 1);
   const Result second = problem.solve(temperature_, 2);
   EXPECT_NE(first.flux_divergence, second.flux_divergence);
-  const auto start = std::chrono::steady_clock::now();
-  const auto seconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
   Submission one = problem.submit(temperature_, 1);
   Submission two = problem.submit(temperature_, 2);
-  const double submitted = seconds();
   expect_same_bits(first, one.wait());
   expect_same_bits(second, two.wait());
-  EXPECT_LT(submitted, 0.5 * seconds());
 }
 
 TEST_F(DeviceSolution, ReportsProgress) {
@@ -130,7 +124,7 @@ TEST_F(DeviceSolution, ReachesATarget) {
   options.target = {.error = 1e-6, .time_limit = 0.5};
   const Result late = tracer(options).solve(temperature_);
   EXPECT_EQ(late.accuracy.stopped_by, StoppedBy::time_limit);
-  EXPECT_LT(late.seconds.total(), 0.75);
+  EXPECT_GT(late.accuracy.error, late.accuracy.target);
 }
 
 TEST_F(DeviceSolution, SaysWhenTheGpuHasTooLittleMemory) {
@@ -163,11 +157,13 @@ TEST_F(DeviceSolution, SaysWhenTheGpuHasTooLittleMemory) {
 
 TEST_F(DeviceSolution, SaysWhenRaysAreLost) {
   const Grid grid = test::box_grid(8);
-  const Tracer problem(grid, test::enclosure(grid, test::wall(500, 0.0)), GreyMedium(1e-9),
+  auto sides = test::enclosure(grid, test::wall(500, 0.0)).sides();
+  sides[0].emissivity = {1.0};  // rays would end there
+  const Tracer problem(grid, Walls(grid, sides), GreyMedium(1e-9),
                        {.backend = Backend::cuda,
                         .rays_per_cell = 100,
                         .rays_per_wall_face = 0,
-                        .max_crossings = 100000});
+                        .max_crossings = 20});
   try {
     solve_on_device(problem, std::vector<double>(grid.cell_count(), 700.0));
     ADD_FAILURE() << "no ray was lost";

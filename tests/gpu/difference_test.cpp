@@ -53,10 +53,12 @@ class Differences : public test::DeviceTest {
           submit_on_device(tracer, temperature, solving(device, next), {})->wait({});
       device = {update + 1, temperature, next.flux_divergence, next.wall_flux};
       // Rays of walls weigh up to a hundred times as much as others, and three updates add up: the
-      // largest difference seen on an H200 was 4.1e-5.
-      const double tolerance = options.precision == Precision::single_precision ? 6e-5 : 1e-9;
+      // largest difference of walls seen on an H200 was 7.5e-5, in a mixture; in double precision
+      // they agree.
+      const bool single = options.precision == Precision::single_precision;
+      const double tolerance = single ? 6e-5 : 1e-9;
       expect_near(host.flux_divergence, device.flux_divergence, tolerance);
-      expect_near(host.wall_flux, device.wall_flux, tolerance);
+      expect_near(host.wall_flux, device.wall_flux, single ? 1.2e-4 : 1e-9);
       expect_near(on_host.flux_divergence, on_device.flux_divergence, tolerance);
       expect_near(on_host.standard_error, on_device.standard_error, tolerance);
       EXPECT_EQ(on_host.rays.traced, on_device.rays.traced);
@@ -83,10 +85,10 @@ TEST_F(Differences, OfAllKindsOfGas) {
                                     test::h2o_co2_fields(grid.cell_count())};
     for (std::size_t i = 0; i < media.size(); ++i) {
       for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-        SCOPED_TRACE(testing::Message() << "medium " << i);
+        const bool single = precision == Precision::single_precision;
+        SCOPED_TRACE(testing::Message() << "medium " << i << (single ? ", single" : ", double"));
         Options options = few;
         options.precision = precision;
-        // Rays of walls that reflect have no vectors, nor segments.
         expect_same_updates(media[i], grid, test::six_walls(grid), Instructions::scalar, options);
         expect_same_updates(media[i], grid, test::enclosure(grid, test::wall(900)),
                             usable_instructions().back(), options);

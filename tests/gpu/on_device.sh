@@ -3,7 +3,7 @@
 tool=$1
 shift
 "$tool" info --json | grep -q '"backend": "cuda"' || {
-  echo "skipped: no usable GPU"
+  echo "skipped: no usable GPU (ermine info says why); needs one of NVIDIA and a build with CUDA"
   exit 77
 }
 exec "$@"

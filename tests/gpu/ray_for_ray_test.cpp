@@ -90,10 +90,10 @@ class RayForRay : public test::DeviceTest {
   }
 
   void expect_same_nets_in(const Medium& medium, const Grid& grid) {
-    expect_same_nets_in(medium, grid, test::six_walls(grid), Instructions::scalar);
     // Rays walk in segments, as those of the vectors of a CPU do.
-    expect_same_nets_in(medium, grid, test::enclosure(grid, test::wall(900)),
-                        usable_instructions().back());
+    for (const Walls& walls : {test::six_walls(grid), test::enclosure(grid, test::wall(900))}) {
+      expect_same_nets_in(medium, grid, walls, usable_instructions().back());
+    }
   }
 
   /// Nets of two rays, two of them a cell; with the correction rays are followed twice.

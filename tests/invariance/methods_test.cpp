@@ -186,7 +186,7 @@ TEST_P(Submitted, IsReadyInTheEnd) {
   Submission submission = tracer.submit(warm);
   const auto start = std::chrono::steady_clock::now();
   while (!submission.ready()) {
-    ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::minutes(2));
+    ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::minutes(10));
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   expect_same_bits(submission.wait(), tracer.solve(warm));

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 namespace ermine {
 namespace {
 
@@ -45,13 +43,8 @@ TEST(ErrorTarget, TimeLimitComesFirst) {
   const Problem problem = cube();
   Options options = net(1000);
   options.target = {.error = 1e-6, .time_limit = 1.0};
-  const auto start = std::chrono::steady_clock::now();
   const Result result = problem.solve(options);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_EQ(result.accuracy.stopped_by, StoppedBy::time_limit);
-  EXPECT_LT(seconds, 1.5);
-  EXPECT_GT(seconds, 0.5);
   EXPECT_GT(result.accuracy.error, result.accuracy.target);
 }
 

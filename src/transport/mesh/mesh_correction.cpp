@@ -152,7 +152,9 @@ CorrectionField mesh_correction(const Tracer& tracer, const TemperatureField& te
     fill(tables, point_rows(*list, density, threads), threads);
   } else {
     const auto& gas = std::get<GasMedium>(tracer.medium());
-    if (const auto rows = point_rows(gas, density, threads)) {
+    // Joint points of a mixture are many more than its tables need.
+    const bool single = gas.component_count() == 1;
+    if (const auto rows = single ? point_rows(gas, density, threads) : std::nullopt) {
       fill(tables, *rows, threads);
     } else if (gas.cell_count() == 1) {
       fill(tables, gas, GasSamples(gas, density, samples_of_tables), threads);

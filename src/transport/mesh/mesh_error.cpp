@@ -1,5 +1,6 @@
 #include <ermine/mesh_error.hpp>
 
+#include "core/fp_guard.hpp"
 #include "medium/temperature_position.hpp"
 #include "transport/mesh/coarsening.hpp"
 #include "transport/mesh/stencil.hpp"
@@ -84,12 +85,14 @@ Estimate difference(const Coarsening& coarsening, const Result& fine, const Resu
 
 MeshError estimate_mesh_error(const Tracer& tracer, std::span<const double> temperature,
                               double rays_per_cell) {
+  const FloatingPointGuard guard;
   OneRank alone;
   return estimate_mesh_error(tracer, temperature, rays_per_cell, alone);
 }
 
 MeshError estimate_mesh_error(const Tracer& tracer, std::span<const double> temperature,
                               double rays_per_cell, Ranks& ranks) {
+  const FloatingPointGuard guard;
   if (too_coarse(tracer.grid(), temperature)) return {};
   const auto [coldest, hottest] = covered_by(tracer.medium());
   const auto cells = static_cast<double>(tracer.grid().cell_count());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch.hpp"
 #include "transport/lane_field.hpp"
 #include "transport/resolution.hpp"
 #include "transport/run_monitor.hpp"
@@ -38,6 +39,8 @@ class NodeSegments {
     const auto batch = thin_.nodes.rays.batch(node.value, tile, CellTrace::image(index), replicate);
     const auto corner = march_.corner(level[0], index, thin_.view.coordinate(node.value), batch);
     NodeScore score;
+    constexpr std::int64_t crossings_between_looks = 4096;
+    std::int64_t next_look = crossings_between_looks;
     for (std::uint32_t number = 0; number < replicate.rays && !score.gave_up; ++number) {
       const TileRay common = march_.common(batch, number);
       const auto finding = march_(level, corner, common);
@@ -50,6 +53,10 @@ class NodeSegments {
       score.counts.lost += finding.lost;
       score.gave_up =
           thin_.nodes.hopeless(static_cast<std::uint32_t>(score.counts.lost), replicate.rays);
+      if (score.counts.crossings >= next_look) {
+        next_look = score.counts.crossings + crossings_between_looks;
+        score.gave_up = score.gave_up || stop_asked();
+      }
     }
     return score;
   }
@@ -57,7 +64,7 @@ class NodeSegments {
  private:
   const ThinTrace<CellTrace>& thin_;
   LaneField<typename CellTrace::March> field_;
-  SegmentMarch<CellTrace> march_;
+  SegmentMarch<CellTrace, 1, true> march_;
 };
 
 }  // namespace ermine

@@ -145,32 +145,39 @@ void ThinPoints::tabulate(const ThinScene& scene, const std::vector<char>& is_th
   strength_.resize(count);
   emission_.resize(static_cast<std::size_t>(table.nodes));
   constexpr double four_pi = 4 * constants::pi;
+  constexpr int block = 8;                   // neighbouring nodes share cache lines
+  std::vector<ThinParts> absorption(count);  // k_s(T_m)
 #pragma omp parallel num_threads(threads)
   {
 #pragma omp for schedule(static)
     for (std::size_t s = 0; s < count; ++s) {
       if (!is_thin[s]) continue;
       for (int m = 0; m < thin_parts; ++m) {
-        const GasState<float> gas = table.at(PointId{static_cast<int>(s)}, CellId{0}, view_.at[m]);
-        strength_[s].of[m] =
-            static_cast<float>(four_pi * static_cast<double>(gas.absorption * inverse[s]));
+        const PointId point{static_cast<int>(s)};
+        const float k = table.at(point, CellId{0}, view_.at[m]).absorption;
+        absorption[s].of[m] = k;
+        strength_[s].of[m] = static_cast<float>(four_pi * static_cast<double>(k * inverse[s]));
       }
     }
     // Each thread has some temperatures, and adds up the points in their order.
 #pragma omp for schedule(static)
-    for (int t = 0; t < table.nodes; ++t) {
-      double sum[thin_parts] = {};
+    for (int first = 0; first < table.nodes; first += block) {
+      const int nodes = std::min(block, table.nodes - first);
+      double sum[block][thin_parts] = {};
       for (std::size_t s = 0; s < count; ++s) {
         if (!is_thin[s]) continue;
-        const PointId point{static_cast<int>(s)};
-        const PointNode<float>& node = table.node[point.value * table.nodes + t];
-        for (int m = 0; m < thin_parts; ++m) {
-          const float k = table.at(point, CellId{0}, view_.at[m]).absorption;
-          sum[m] += four_pi * static_cast<double>(k) * static_cast<double>(node.intensity);
+        const PointNode<float>* node = table.node + static_cast<int>(s) * table.nodes + first;
+        for (int t = 0; t < nodes; ++t) {
+          const double intensity = static_cast<double>(node[t].intensity);
+          for (int m = 0; m < thin_parts; ++m) {
+            sum[t][m] += four_pi * static_cast<double>(absorption[s].of[m]) * intensity;
+          }
         }
       }
-      for (int m = 0; m < thin_parts; ++m) {
-        emission_[static_cast<std::size_t>(t)].of[m] = static_cast<float>(sum[m]);
+      for (int t = 0; t < nodes; ++t) {
+        for (int m = 0; m < thin_parts; ++m) {
+          emission_[static_cast<std::size_t>(first + t)].of[m] = static_cast<float>(sum[t][m]);
+        }
       }
     }
   }

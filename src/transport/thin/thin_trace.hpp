@@ -39,7 +39,7 @@ template <class SceneType, class March>
 std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& tracer,
                                       const March& march) {
   if constexpr (is_table<typename March::Medium>) {
-    if (!all_black(march) || !HaloLevels::fit(march.grid)) return std::nullopt;
+    if (!HaloLevels::fit(march.grid)) return std::nullopt;
     const auto [coldest, hottest] = scene.range();
     return ThinPoints::make(
         tracer, {march.medium, scene.strengths(), scene.coordinate_at(coldest),

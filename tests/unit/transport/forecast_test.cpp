@@ -1,6 +1,7 @@
 #include <ermine/forecast.hpp>
 
 #include "support/distributed.hpp"
+#include "transport/pilot.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,6 +24,49 @@ Options of_cpu(Options options) {
   options.backend = Backend::cpu;
   options.threads = 2;
   return options;
+}
+
+/// Time and error of a run, predicted for machines so slow that a pilot has the fewest rays, and so
+/// fast that it has all: time is counted in crossings, which do not depend on the machine at hand.
+struct Deviation {
+  double time;   ///< predicted over found
+  double error;  ///< the same
+};
+std::vector<Deviation> deviations(Options options) {
+  options.threads = 1;
+  const Grid grid = test::walled_grid();
+  const Tracer tracer(grid, test::enclosure(grid, test::wall(400)), test::three_points(), options);
+  const auto temperature = test::structures(grid);
+  const Result found = tracer.solve(temperature);
+  std::vector<Deviation> all;
+  for (const double speed : {1e3, 1e12}) {
+    const Forecast before = forecast(tracer, temperature, 1.0, WorkSpeed{speed});
+    const double crossings = speed * before.total_seconds();
+    EXPECT_NEAR(speed * before.processor_seconds, crossings, 1e-6 * crossings);
+    all.push_back({crossings / static_cast<double>(found.rays.crossings),
+                   before.relative_error / found.relative_standard_error()});
+  }
+  return all;
+}
+
+TEST(ForecastOf, TimeAndErrorAtAnySpeed) {
+  Options many = of_cpu(test::distributed_options(ThinStarts::cells));
+  many.rays_per_cell = 16;
+  Options blocks = many;
+  blocks.thin_starts = ThinStarts::blocks;
+  Options unbiased = many;
+  unbiased.unbiased = true;
+  Options chosen = many;
+  chosen.levels = automatic_levels;
+  const Options random = test::classic(of_cpu({.rays_per_cell = 16}));
+  for (const Options& options : {many, blocks, unbiased, chosen, random}) {
+    for (const auto& [time, error] : deviations(options)) {
+      EXPECT_GT(time, 0.75);
+      EXPECT_LT(time, 1.33);
+      EXPECT_GT(error, 0.5);
+      EXPECT_LT(error, 2.0);
+    }
+  }
 }
 
 TEST(ForecastOf, NetsCountsTheirRays) {

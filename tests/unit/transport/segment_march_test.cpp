@@ -9,9 +9,9 @@ namespace ermine {
 namespace {
 
 /// A SegmentMarch on the host, one cell after the other.
-template <class CellTrace>
+template <class CellTrace, bool reflecting = false>
 class HostSegments {
-  using Segments = SegmentMarch<CellTrace>;
+  using Segments = SegmentMarch<CellTrace, 1, reflecting>;
 
  public:
   explicit HostSegments(const CellTrace& trace)
@@ -54,10 +54,11 @@ class HostSegments {
 };
 
 /// Rays find the same as those of the scalar march.
+template <bool reflecting = false>
 void expect_same_in_segments(const Tracer& tracer) {
   const auto temperature = test::wavy_field(tracer.grid());
   test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
-    const HostSegments segments(trace);
+    const HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
     const float hot = test::hottest(trace);
     std::int64_t crossings = 0, scalar_crossings = 0;
     for (int i = 0; i < trace.origin_count(); i += 7) {
@@ -94,6 +95,17 @@ TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
   }
 }
 
+/// Black, diffuse and specular ones side by side.
+TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongReflectingWalls) {
+  const auto& [cells, ends, stretched, levels, steps] = GetParam();
+  const Grid grid = test::grid_of(cells, ends, stretched);
+  Options options = test::net_options(levels, steps);
+  for (const Walls& walls : {test::six_walls(grid), test::enclosure(grid, test::wall(900, 0.3))}) {
+    expect_same_in_segments<true>(Tracer(grid, walls, test::three_points(), options));
+    expect_same_in_segments<true>(Tracer(grid, walls, test::uneven_grey(grid), options));
+  }
+}
+
 /// Their coordinate is zero, which has a sign, too.
 TEST(SegmentMarch, MeetsWallsOfTheLowestTemperature) {
   const Grid grid = test::grid_of({16, 12, 16}, test::Ends::walls, false);
@@ -104,17 +116,19 @@ TEST(SegmentMarch, MeetsWallsOfTheLowestTemperature) {
 
 INSTANTIATE_TEST_SUITE_P(Grids, SegmentMarchTest, test::march_settings());
 
-TEST(SegmentMarch, HasTheSameLuckInTheRouletteAsTheVectorsOfACpu) {
+template <bool reflecting>
+void expect_the_luck_of_vectors(double emissivity) {
   const TraceLanes trace_lanes =
       lanes_tracer(usable_instructions().back(), LaneMedium::table, true);
-  if (!trace_lanes) GTEST_SKIP() << "this processor has no vectors";
+  if (!trace_lanes) GTEST_SKIP() << "this processor has no vectors: needs one with AVX2";
   const Grid grid = test::grid_of({16, 12, 16}, test::Ends::slab, false);
   Options options = test::net_options(0, 8);
   options.termination = Termination::roulette;
-  const Tracer tracer(grid, test::enclosure(grid, test::wall(900)), test::long_table(), options);
+  const Tracer tracer(grid, test::enclosure(grid, test::wall(900, emissivity)), test::long_table(),
+                      options);
   test::with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
     using CellTrace = std::remove_cvref_t<decltype(trace)>;
-    const HostSegments segments(trace);
+    const HostSegments<CellTrace, reflecting> segments(trace);
     const TileLanes<CellTrace> lanes(trace, trace_lanes, 1);
     const float hot = test::hottest(trace);
     const Replicate replicate{5, 16, 80};
@@ -134,15 +148,21 @@ TEST(SegmentMarch, HasTheSameLuckInTheRouletteAsTheVectorsOfACpu) {
   });
 }
 
-TEST(SegmentMarch, IsothermalEnclosureFindsExactlyNothing) {
+TEST(SegmentMarch, HasTheSameLuckInTheRouletteAsTheVectorsOfACpu) {
+  expect_the_luck_of_vectors<false>(1.0);
+  expect_the_luck_of_vectors<true>(0.6);
+}
+
+template <bool reflecting>
+void expect_nothing_in_isothermal_enclosures(double emissivity) {
   for (const bool stretched : {false, true}) {
     const Grid grid = test::grid_of({17, 9, 12}, test::Ends::walls, stretched);
-    const Walls walls = test::enclosure(grid, test::wall(731.3));
+    const Walls walls = test::enclosure(grid, test::wall(731.3, emissivity));
     const std::vector<double> temperature(grid.cell_count(), 731.3);
     for (const Medium& medium : {test::long_table(), test::uneven_grey(grid)}) {
       const Tracer tracer(grid, walls, medium, test::net_options(0, 8));
       test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
-        const HostSegments segments(trace);
+        const HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
         for (int i = 0; i < trace.origin_count(); i += 97) {
           const BatchScore found = segments(CellId{i}, {0, 64});
           EXPECT_GT(found.traced, 0u);
@@ -153,8 +173,13 @@ TEST(SegmentMarch, IsothermalEnclosureFindsExactlyNothing) {
   }
 }
 
+TEST(SegmentMarch, IsothermalEnclosureFindsExactlyNothing) {
+  expect_nothing_in_isothermal_enclosures<false>(1.0);
+  expect_nothing_in_isothermal_enclosures<true>(0.4);
+}
+
 /// As in one field after the other.
-template <class CellTrace>
+template <class CellTrace, bool reflecting>
 void expect_same_in_two_fields(const CellTrace& trace, int cell_step) {
   const LevelView& last = trace.march.grid.level[trace.march.grid.levels - 1];
   const int cells = last.first_cell + last.stride[2] * last.cells[2];
@@ -164,9 +189,9 @@ void expect_same_in_two_fields(const CellTrace& trace, int cell_step) {
   }
   CellTrace then = trace;
   then.march.coordinate.value = other.data();
-  const HostSegments here(trace), there(then);
-  const SegmentMarch<CellTrace, 2> both{trace, here.march().entry, here.march().width,
-                                        here.march().levels, there.march().entry};
+  const HostSegments<CellTrace, reflecting> here(trace), there(then);
+  const SegmentMarch<CellTrace, 2, reflecting> both{trace, here.march().entry, here.march().width,
+                                                    here.march().levels, there.march().entry};
   double scale = 0.0;
   double worst = 0.0;
   for (int i = 0; i < trace.origin_count(); i += cell_step) {
@@ -196,13 +221,23 @@ void expect_same_in_two_fields(const CellTrace& trace, int cell_step) {
 TEST(SegmentMarch, FollowsRaysInTwoFieldsAtOnce) {
   for (const bool stretched : {false, true}) {
     const Grid grid = test::grid_of({17, 9, 12}, test::Ends::walls, stretched);
-    const Walls walls = test::enclosure(grid, test::wall(731.3));
     for (const Medium& medium : {test::long_table(), test::uneven_grey(grid)}) {
       for (const int most : {10'000'000, 9}) {
         Options options = test::net_options(0, 8);
         options.max_crossings = most;
-        test::with_cell_tracer(Tracer(grid, walls, medium, options), test::wavy_field(grid),
-                               [](const auto& trace) { expect_same_in_two_fields(trace, 37); });
+        const auto temperature = test::wavy_field(grid);
+        const Walls black = test::enclosure(grid, test::wall(731.3));
+        test::with_cell_tracer(Tracer(grid, black, medium, options), temperature,
+                               [](const auto& trace) {
+                                 using Trace = std::remove_cvref_t<decltype(trace)>;
+                                 expect_same_in_two_fields<Trace, false>(trace, 37);
+                               });
+        const Walls grey = test::enclosure(grid, test::wall(731.3, 0.5));
+        test::with_cell_tracer(Tracer(grid, grey, medium, options), temperature,
+                               [](const auto& trace) {
+                                 using Trace = std::remove_cvref_t<decltype(trace)>;
+                                 expect_same_in_two_fields<Trace, true>(trace, 37);
+                               });
       }
     }
   }
@@ -215,7 +250,8 @@ TEST(SegmentMarch, LosesRaysAfterSoManyCrossingsOnAnyLevel) {
     options.max_crossings = crossings;
     const Tracer tracer(grid, Walls(grid, {}), GreyMedium(1e-9), options);
     test::with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
-      const BatchScore found = HostSegments(trace)(CellId{5}, {0, 4});
+      using Trace = std::remove_cvref_t<decltype(trace)>;
+      const BatchScore found = HostSegments<Trace>(trace)(CellId{5}, {0, 4});
       EXPECT_EQ(found.lost, 4u);
       EXPECT_EQ(found.crossings, 4 * crossings);
     });

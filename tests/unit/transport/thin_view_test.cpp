@@ -89,7 +89,7 @@ TEST(ThinView, RaysOfNodesAreTheSameWithAndWithoutVectors) {
       const bool uniform = CellTrace::March::spacing == Spacing::uniform;
       const TraceLanes trace_lanes =
           lanes_tracer(usable_instructions().back(), LaneMedium::table, uniform);
-      if (!trace_lanes) GTEST_SKIP() << "this processor has no vectors";
+      if (!trace_lanes) GTEST_SKIP() << "this processor has no vectors: needs one with AVX2";
       const NodeSegments<CellTrace> segments(trace, 1);
       const TileLanes<CellTrace> lanes(trace.nodes, trace_lanes, 1);
       const ThinView& view = trace.view;
