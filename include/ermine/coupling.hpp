@@ -1,9 +1,17 @@
 #pragma once
 
+#include <ermine/error.hpp>
+
 #include <array>
 #include <cstdint>
 
 namespace ermine {
+
+/// A wait for a solution was ended by what Radiation::set_interrupt() was given.
+class Interrupted : public Error {
+ public:
+  using Error::Error;
+};
 
 /// Where the temperature lies that rays march through.
 /// replicated: every process has all of it.
@@ -52,6 +60,9 @@ struct Scaling {
 
   friend bool operator==(const Scaling&, const Scaling&) = default;
 };
+
+/// Whose names and numbers messages use: Fortran counts cells and axes from 1.
+enum class Language { cpp, c, fortran };
 
 /// What there is of each cell. All times Scaling::source.
 enum class Quantity {

@@ -54,6 +54,8 @@ enum ermine_reflection { ERMINE_DIFFUSE = 0, ERMINE_SPECULAR = 1 };
 
 enum ermine_species { ERMINE_H2O = 0, ERMINE_CO2 = 1, ERMINE_CO = 2, ERMINE_CH4 = 3 };
 
+enum ermine_language { ERMINE_LANGUAGE_C = 0, ERMINE_LANGUAGE_FORTRAN = 1 };
+
 /** Of each cell [W/m3], times the factor of ermine_set_scaling(). */
 enum ermine_quantity {
   ERMINE_SOURCE = 0,         /**< Q = emission - absorption, positive where the gas loses heat */
@@ -136,6 +138,15 @@ void ermine_destroy(ermine_radiation* radiation);
 /** What went wrong in the last call that failed, and what to do; "" if none did. Valid until the
  * next call with this handle. Not collective. */
 const char* ermine_last_error(const ermine_radiation* radiation);
+
+/** Rank of this process in the communicator; 0 if it is alone. Not collective. */
+int ermine_rank(const ermine_radiation* radiation);
+/** For bindings to other languages; not collective. An ermine_language, whose names and numbers
+ * messages use. */
+int ermine_set_language(ermine_radiation* radiation, int language);
+/** Extents of the array that the next call is given, fastest axis first, halo included: that call
+ * refuses others, on all processes. */
+int ermine_expect_shape(ermine_radiation* radiation, const int64_t extents[3]);
 
 /** Axes x, y and z. Before the first update. */
 int ermine_set_grid(ermine_radiation* radiation, const ermine_axis axes[3]);

@@ -6,8 +6,10 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -73,6 +75,10 @@ class Radiation {
   /// that are differences begin anew.
   void cancel();
   int pending() const;  ///< solutions submitted and not waited for
+  /// `interrupts` is called some twenty times a second while this process waits in advance(),
+  /// wait(), save() or load(). Where it returns true, they throw Interrupted; what was to be waited
+  /// for stays pending.
+  void set_interrupt(std::function<bool()> interrupts);
 
   /// Of the solution taken over last. Not collective.
   void get(Quantity quantity, float* values) const;
@@ -82,6 +88,11 @@ class Radiation {
   void get(WallQuantity quantity, Face face, float* values) const;
   void get(WallQuantity quantity, Face face, double* values) const;
   std::array<std::int64_t, 2> wall_shape(Face face) const;
+
+  /// For bindings to other languages; not collective. Extents of the array that the next call is
+  /// given, fastest axis first, ghost layers included: that call refuses others, on all processes.
+  void expect_shape(const std::array<std::int64_t, 3>& extents);
+  void set_language(Language language);
 
   /// Not collective.
   const CouplingStatistics& statistics() const;
@@ -93,9 +104,13 @@ class Radiation {
 
   /// Everything that the next steps depend on, in one file: a run that loads it goes on bit for bit
   /// as if it had never stopped, on the same blocks or others. What is under way is waited for,
-  /// and kept. Load: after grid, block, walls and composition were set.
+  /// and kept. Load: after grid, block, walls and composition were set; a damaged file, and one of
+  /// another grid, gas, wall or seed, is refused.
   void save(const std::filesystem::path& file);
   void load(const std::filesystem::path& file);
+  /// The same as bytes, to be kept within another file: given to the first process, wanted by all.
+  std::string save_state();
+  void load_state(std::span<const char> bytes);
 
  private:
   class State;

@@ -1,6 +1,7 @@
 #include "coupling/blocks.hpp"
 
 #include "core/check.hpp"
+#include "core/memory.hpp"
 
 #include <string>
 #include <vector>
@@ -8,11 +9,11 @@
 namespace ermine {
 namespace {
 
-std::string cells_text(const Box& box) {
+std::string cells_text(const Box& box, const Caller& caller) {
   std::string text;
   for (const std::size_t a : {0, 1, 2}) {
-    text += fmt::format("{}{} {}", a == 0 ? "" : ", ", "xyz"[a], box.begin[a]);
-    if (box.extent(a) > 1) text += fmt::format(" to {}", box.end[a] - 1);
+    text += fmt::format("{}{} {}", a == 0 ? "" : ", ", "xyz"[a], caller.first() + box.begin[a]);
+    if (box.extent(a) > 1) text += fmt::format(" to {}", caller.first() + box.end[a] - 1);
   }
   return text;
 }
@@ -55,36 +56,57 @@ Block slab_of_rank(const Grid& grid, int rank, int size) {
       size, grid.cells(0), grid.cells(1), grid.cells(2));
 }
 
-void check_block(const Block& block, const Grid& grid) {
+void check_block(const Block& block, const Grid& grid, const Caller& caller) {
   const Box cells{block.begin, block.end};
-  ERMINE_REQUIRE(!cells.empty() && all_cells(grid).contains(cells),
+  const bool within = !cells.empty() && all_cells(grid).contains(cells);
+  if (caller.language == Language::fortran) {
+    ERMINE_REQUIRE(within,
+                   "the block lo = {}, {}, {}, hi = {}, {}, {} (counted from 1) is not within a "
+                   "grid of {} x {} x {}, give the first and the last cell of this process",
+                   block.begin[0] + 1, block.begin[1] + 1, block.begin[2] + 1, block.end[0],
+                   block.end[1], block.end[2], grid.cells(0), grid.cells(1), grid.cells(2));
+  }
+  ERMINE_REQUIRE(within,
                  "the block of cells x {} to {}, y {} to {}, z {} to {} (counted from 0, the ends "
                  "not in it) is not within a grid of {} x {} x {}, give begin and end of the cells "
                  "of this process",
                  block.begin[0], block.end[0], block.begin[1], block.end[1], block.begin[2],
                  block.end[2], grid.cells(0), grid.cells(1), grid.cells(2));
   std::array<bool, 3> seen{};
+  const auto first = static_cast<int>(caller.first());
   for (const int axis : block.order) {
     ERMINE_REQUIRE(axis >= 0 && axis < 3 && !seen[static_cast<std::size_t>(axis)],
-                   "the order of axes is {}, {}, {}, give 0, 1 and 2 in some order", block.order[0],
-                   block.order[1], block.order[2]);
+                   "the order of axes is {}, {}, {}, give {}, {} and {} in some order",
+                   block.order[0] + first, block.order[1] + first, block.order[2] + first, first,
+                   first + 1, first + 2);
     seen[static_cast<std::size_t>(axis)] = true;
   }
+  double values = 1.0;
   for (const std::size_t a : {0, 1, 2}) {
-    ERMINE_REQUIRE(block.halo_below[a] >= 0 && block.halo_above[a] >= 0,
-                   "the halo along {} is {} and {} cells, give 0 or more", "xyz"[a],
-                   block.halo_below[a], block.halo_above[a]);
+    // Grids of one cell along an axis have ghost layers, too, and some arrays are padded.
+    const std::int64_t most = all_cells(grid).extent(a) + 1024;
+    for (const std::int64_t halo : {block.halo_below[a], block.halo_above[a]}) {
+      ERMINE_REQUIRE(halo >= 0 && halo <= most,
+                     "the halo along {} is {} and {} cells, give 0 to {}", "xyz"[a],
+                     block.halo_below[a], block.halo_above[a], most);
+    }
+    values *= static_cast<double>(cells.extent(a) + block.halo_below[a] + block.halo_above[a]);
   }
+  ERMINE_REQUIRE(values * sizeof(float) <= physical_memory(),
+                 "arrays of {:.3g} values, the halo included, are more than this machine has "
+                 "memory for ({:.3g} GB), give the halo of the arrays",
+                 values, physical_memory() / 1e9);
 }
 
-void check_tiling(std::span<const Box> blocks, const Grid& grid) {
+void check_tiling(std::span<const Box> blocks, const Grid& grid, const Caller& caller) {
   for (std::size_t r = 0; r < blocks.size(); ++r) {
     for (std::size_t s = 0; s < r; ++s) {
       const Box common = intersection(blocks[r], blocks[s]);
-      ERMINE_REQUIRE(common.empty(),
-                     "cells {} (counted from 0) are in the blocks of both rank {} and rank {}, "
-                     "give every cell to one",
-                     cells_text(common), s, r);
+      ERMINE_REQUIRE(
+          common.empty(),
+          "cells {} {} are in the blocks of both rank {} and rank {}, give every cell to "
+          "one",
+          cells_text(common, caller), caller.counted(), s, r);
     }
   }
   std::vector<Box> left{all_cells(grid)};
@@ -93,9 +115,8 @@ void check_tiling(std::span<const Box> blocks, const Grid& grid) {
     for (const Box& box : left) subtract(box, block, next);
     left = std::move(next);
   }
-  ERMINE_REQUIRE(left.empty(),
-                 "cells {} (counted from 0) are in the block of no rank, give every cell to one",
-                 cells_text(left.front()));
+  ERMINE_REQUIRE(left.empty(), "cells {} {} are in the block of no rank, give every cell to one",
+                 cells_text(left.front(), caller), caller.counted());
 }
 
 }  // namespace ermine

@@ -81,10 +81,11 @@ class ClientArray {
             largest = std::max(largest, std::abs(values[i]));
           }
           const double most = static_cast<double>(std::numeric_limits<T>::max());
-          ERMINE_REQUIRE(std::abs(factor) * largest <= most,
-                         "values up to {:g}, times {:g} by the scaling, are more than the array "
-                         "can hold ({:g}), mend the scaling or give an array of double precision",
-                         largest, std::abs(factor), most);
+          ERMINE_REQUIRE(
+              std::abs(factor) * largest <= most,
+              "values up to {:g}, times {:g} by the scaling, are more than the array "
+              "can hold ({:g}), correct the scaling or give an array of double precision",
+              largest, std::abs(factor), most);
           if (on_device(theirs)) {
             write_to_device(theirs, values.data(), cells_, factor);
             return;

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <ermine/files.hpp>
 #include <ermine/history.hpp>
 
+#include "coupling/problem_parts.hpp"
 #include "coupling/solution.hpp"
+#include "files/hdf5.hpp"
 
 #include <deque>
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -14,6 +16,7 @@ namespace ermine {
 /// What a coupled run depends on besides its case, with fields of the whole grid.
 struct CouplingState {
   std::string case_text;
+  std::vector<ProblemPart> problem;
   std::array<std::int64_t, 3> cells{};
   std::int64_t seed = 0;
   std::int64_t steps = 0;
@@ -24,9 +27,15 @@ struct CouplingState {
   History history;               ///< of updates that are differences
 };
 
-void write_coupling(const CouplingState& state, const std::filesystem::path& file);
+inline constexpr Seal coupling_seal{
+    "state", 3, "give a file that save() of this version wrote, or start the radiation anew"};
 
-/// Refuses files of other grids and seeds than `expected` has.
-CouplingState read_coupling(const std::filesystem::path& file, const CouplingState& expected);
+/// The bytes of a sealed file.
+std::string coupling_bytes(const CouplingState& state);
+
+/// Refuses states of other problems and seeds than `expected` has; `name` stands for the file in
+/// messages, whose seal was checked.
+CouplingState read_coupling(const Hdf5Reader& reader, const std::string& name,
+                            const CouplingState& expected);
 
 }  // namespace ermine

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <ermine/coupling.hpp>
 #include <ermine/tracer.hpp>
 
 #include "backend/client_memory.hpp"
+#include "core/fp_guard.hpp"
 #include "coupling/solution.hpp"
 #include "parallel/delegated_ranks.hpp"
 #include "parallel/machine_fields.hpp"
@@ -41,6 +43,7 @@ class Pending {
   Pending(Task task, std::shared_ptr<Ranks> ranks, std::shared_future<void> before)
       : task_(std::move(task)), ranks_(std::move(ranks)), talk_(ranks_) {
     worker_ = std::async(std::launch::async, [this, before] {
+                const FloatingPointGuard guard;
                 before.wait();
                 try {
                   work();
@@ -75,11 +78,15 @@ class Pending {
     }
   }
 
-  /// Collective: the result; throws on all ranks what went wrong on one.
-  Solution wait() {
+  /// Collective: the result; throws on all ranks what went wrong on one. Throws Interrupted where
+  /// `interrupts`, which may be empty, returns true.
+  Solution wait(const std::function<bool()>& interrupts = {}) {
+    constexpr std::chrono::milliseconds between_looks{50};
     bool failed_elsewhere = false;
     for (;;) {
-      talk_.wait_for_worker();
+      while (!talk_.wait_for_worker(between_looks)) {
+        if (interrupts && interrupts()) throw Interrupted("the wait for radiation was interrupted");
+      }
       const Progress all = progress_of_all();
       if (all.ended == all.workers) break;
       if (all.asking < all.workers) {

@@ -1,17 +1,38 @@
 #include <ermine/radiation.hpp>
 
+#include "core/fp_guard.hpp"
 #include "coupling/radiation_state.hpp"
 
 #include <utility>
 
 namespace ermine {
+namespace {
 
-Radiation::Radiation(CoupledCase problem, Communicator communicator)
-    : state_(std::make_unique<State>(std::move(problem), std::move(communicator))) {}
+/// Access to a state, under a guard that lives as long as the expression.
+template <class State>
+struct GuardedState {
+  FloatingPointGuard guard;
+  State* state;
+
+  State* operator->() const { return state; }
+};
+template <class State>
+GuardedState<State> guarded(const std::unique_ptr<State>& state) {
+  return {{}, state.get()};
+}
+
+}  // namespace
+
+Radiation::Radiation(CoupledCase problem, Communicator communicator) {
+  const FloatingPointGuard guard;
+  state_ = std::make_unique<State>(std::move(problem), std::move(communicator));
+}
 
 Radiation::Radiation(const std::filesystem::path& case_file,
                      const std::vector<std::string>& overrides, Communicator communicator) {
+  const FloatingPointGuard guard;
   std::optional<CoupledCase> problem;
+  communicator.ranks()->enter("create");
   together(*communicator.ranks(), [&] { problem = read_coupled_case(case_file, overrides); });
   state_ = std::make_unique<State>(std::move(*problem), std::move(communicator));
 }
@@ -20,51 +41,68 @@ Radiation::Radiation(Radiation&&) noexcept = default;
 Radiation& Radiation::operator=(Radiation&&) noexcept = default;
 Radiation::~Radiation() = default;
 
-void Radiation::set_grid(std::array<Axis, 3> axes) { state_->set_grid(std::move(axes)); }
-void Radiation::set_block(const Block& block) { state_->set_block(block); }
-void Radiation::set_scaling(const Scaling& scaling) { state_->set_scaling(scaling); }
-void Radiation::set_wall(Face face, Wall wall) { state_->set_wall(face, std::move(wall)); }
+void Radiation::set_grid(std::array<Axis, 3> axes) { guarded(state_)->set_grid(std::move(axes)); }
+void Radiation::set_block(const Block& block) { guarded(state_)->set_block(block); }
+void Radiation::set_scaling(const Scaling& scaling) { guarded(state_)->set_scaling(scaling); }
+void Radiation::set_wall(Face face, Wall wall) { guarded(state_)->set_wall(face, std::move(wall)); }
 void Radiation::set_composition(Species species, double mole_fraction) {
-  state_->set_composition(species, {mole_fraction});
+  guarded(state_)->set_composition(species, {mole_fraction});
 }
 void Radiation::set_composition(Species species, const float* mole_fraction) {
-  state_->set_composition(species, state_->field(mole_fraction));
+  guarded(state_)->set_composition(species,
+                                   guarded(state_)->field("set_composition", mole_fraction));
 }
 void Radiation::set_composition(Species species, const double* mole_fraction) {
-  state_->set_composition(species, state_->field(mole_fraction));
+  guarded(state_)->set_composition(species,
+                                   guarded(state_)->field("set_composition", mole_fraction));
 }
-void Radiation::set_absorption(double coefficient) { state_->set_absorption({coefficient}); }
+void Radiation::set_absorption(double coefficient) {
+  guarded(state_)->set_absorption({coefficient});
+}
 void Radiation::set_absorption(const float* coefficient) {
-  state_->set_absorption(state_->field(coefficient));
+  guarded(state_)->set_absorption(guarded(state_)->field("set_absorption", coefficient));
 }
 void Radiation::set_absorption(const double* coefficient) {
-  state_->set_absorption(state_->field(coefficient));
+  guarded(state_)->set_absorption(guarded(state_)->field("set_absorption", coefficient));
 }
-void Radiation::advance(const float* temperature) { state_->advance(temperature); }
-void Radiation::advance(const double* temperature) { state_->advance(temperature); }
-void Radiation::submit(const float* temperature) { state_->submit(temperature); }
-void Radiation::submit(const double* temperature) { state_->submit(temperature); }
-bool Radiation::poll() { return state_->poll(); }
-void Radiation::wait() { state_->wait(); }
-void Radiation::cancel() { state_->cancel(); }
+void Radiation::advance(const float* temperature) { guarded(state_)->advance(temperature); }
+void Radiation::advance(const double* temperature) { guarded(state_)->advance(temperature); }
+void Radiation::submit(const float* temperature) { guarded(state_)->submit(temperature); }
+void Radiation::submit(const double* temperature) { guarded(state_)->submit(temperature); }
+bool Radiation::poll() { return guarded(state_)->poll(); }
+void Radiation::wait() { guarded(state_)->wait(); }
+void Radiation::cancel() { guarded(state_)->cancel(); }
+void Radiation::set_interrupt(std::function<bool()> interrupts) {
+  state_->set_interrupt(std::move(interrupts));
+}
 int Radiation::pending() const { return state_->pending(); }
-void Radiation::get(Quantity quantity, float* values) const { state_->get(quantity, values); }
-void Radiation::get(Quantity quantity, double* values) const { state_->get(quantity, values); }
+void Radiation::get(Quantity quantity, float* values) const {
+  guarded(state_)->get(quantity, values);
+}
+void Radiation::get(Quantity quantity, double* values) const {
+  guarded(state_)->get(quantity, values);
+}
 void Radiation::get(WallQuantity quantity, Face face, float* values) const {
-  state_->get(quantity, face, values);
+  guarded(state_)->get(quantity, face, values);
 }
 void Radiation::get(WallQuantity quantity, Face face, double* values) const {
-  state_->get(quantity, face, values);
+  guarded(state_)->get(quantity, face, values);
 }
 std::array<std::int64_t, 2> Radiation::wall_shape(Face face) const {
-  return state_->wall_shape(face);
+  return guarded(state_)->wall_shape(face);
 }
+void Radiation::expect_shape(const std::array<std::int64_t, 3>& extents) {
+  state_->expect_shape(extents);
+}
+void Radiation::set_language(Language language) { state_->set_language(language); }
 const CouplingStatistics& Radiation::statistics() const { return state_->statistics(); }
 const Grid& Radiation::grid() const { return state_->grid(); }
-const Block& Radiation::block() const { return state_->block(); }
+const Block& Radiation::block() const { return guarded(state_)->block(); }
 const Communicator& Radiation::communicator() const { return state_->communicator(); }
-std::string Radiation::describe() const { return state_->describe(); }
-void Radiation::save(const std::filesystem::path& file) { state_->save(file); }
-void Radiation::load(const std::filesystem::path& file) { state_->load(file); }
+std::string Radiation::describe() const { return guarded(state_)->describe(); }
+void Radiation::save(const std::filesystem::path& file) { guarded(state_)->save(file); }
+void Radiation::load(const std::filesystem::path& file) { guarded(state_)->load(file); }
+std::string Radiation::save_state() { return guarded(state_)->saved(); }
+void Radiation::load_state(std::span<const char> bytes) { guarded(state_)->load(bytes); }
 
 }  // namespace ermine

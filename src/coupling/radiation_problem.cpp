@@ -1,7 +1,11 @@
+#include "case/case_fingerprint.hpp"
 #include "coupling/blocks.hpp"
 #include "coupling/radiation_state.hpp"
 #include "parallel/box_exchange.hpp"
 #include "transport/field_memory.hpp"
+#include "transport/fingerprint.hpp"
+
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <utility>
@@ -13,8 +17,8 @@ Radiation::State::State(CoupledCase problem, Communicator communicator)
       communicator_(std::move(communicator)),
       ranks_(communicator_.ranks()),
       device_(device_of_rank()) {
-  const std::string& text = problem_.text;
-  require_same(*ranks_, Digest().add(std::span<const char>(text)), "the case");
+  ranks_->enter("create");
+  if (!ranks_->alone()) require_same(*ranks_, fingerprint(problem_));
 }
 
 int Radiation::State::device_of_rank() const {
@@ -26,17 +30,20 @@ int Radiation::State::device_of_rank() const {
 }
 
 void Radiation::State::set_grid(std::array<Axis, 3> axes) {
-  Digest digest;
-  for (const Axis& axis : axes) {
-    const std::array periodic{axis.boundary == Boundary::periodic};
-    digest.add(std::span<const double>(axis.faces)).add(std::span<const bool>(periodic));
-  }
+  ranks_->enter("set_grid");
   std::optional<Grid> grid;
   together(*ranks_, [&] {
     check_not_begun("the grid");
     grid = Grid(std::move(axes));
+    for (const Face face : all_faces) {
+      const bool has_wall = !problem_.walls[static_cast<std::size_t>(face)].temperature.empty();
+      ERMINE_REQUIRE(problem_.grid || grid->walled(face) || !has_wall,
+                     "walls.{} of the case is a wall on a periodic axis, remove it, or make the "
+                     "axis not periodic",
+                     name_of(face));
+    }
   });
-  require_same(*ranks_, digest, "the grid");
+  require_same(*ranks_, fingerprint(*grid));
   problem_.grid = std::move(grid);
   block_.reset();
   boxes_.clear();
@@ -45,12 +52,13 @@ void Radiation::State::set_grid(std::array<Axis, 3> axes) {
 }
 
 void Radiation::State::set_block(const Block& block) {
+  ranks_->enter("set_block");
   together(*ranks_, [&] {
     check_not_begun("the block");
-    check_block(block, grid());
+    check_block(block, grid(), caller_);
   });
   const auto blocks = gather_one(*ranks_, cells_of(block));
-  check_tiling(blocks, grid());
+  check_tiling(blocks, grid(), caller_);
   boxes_ = blocks;
   block_ = block;
   to_all_.reset();
@@ -58,35 +66,45 @@ void Radiation::State::set_block(const Block& block) {
 }
 
 void Radiation::State::set_scaling(const Scaling& scaling) {
+  ranks_->enter("set_scaling");
   together(*ranks_, [&] {
     ERMINE_REQUIRE(std::isfinite(scaling.offset) && std::isfinite(scaling.factor) &&
                        scaling.factor != 0 && std::isfinite(scaling.source),
                    "the scaling is T = {} + {} * theirs, source times {}: give finite numbers, "
                    "and a factor that is not 0",
                    scaling.offset, scaling.factor, scaling.source);
-    scaling_ = scaling;
   });
+  require_same(*ranks_, Fingerprint()
+                            .add("the offset of the scaling", scaling.offset)
+                            .add("the factor of the scaling", scaling.factor)
+                            .add("the factor of the source", scaling.source));
+  scaling_ = scaling;
 }
 
 void Radiation::State::set_wall(Face face, Wall wall) {
+  ranks_->enter("set_wall");
   together(*ranks_, [&] {
+    ERMINE_REQUIRE(grid().walled(face),
+                   "side {} is a wall on a periodic axis, leave it out, or make the axis not "
+                   "periodic",
+                   name_of(face));
     std::array<Wall, 6> others;
     for (Wall& other : others) other.temperature = {0.0};
     others[static_cast<std::size_t>(face)] = wall;
     Walls(grid(), others);  // refuses what this one may not be
   });
-  const std::array marks{static_cast<int>(face), static_cast<int>(wall.reflection)};
-  require_same(*ranks_,
-               Digest()
-                   .add(std::span<const int>(marks))
-                   .add(std::span<const double>(wall.temperature))
-                   .add(std::span<const double>(wall.emissivity)),
-               "the wall");
+  require_same(
+      *ranks_,
+      Fingerprint().add("the side", std::string_view(name_of(face))).add(fingerprint(wall, face)));
   problem_.walls[static_cast<std::size_t>(face)] = std::move(wall);
   forget_problem();
 }
 
 void Radiation::State::set_composition(Species species, std::vector<double> values) {
+  ranks_->enter("set_composition");
+  require_same(*ranks_, Fingerprint()
+                            .add("the species", name_of(species))
+                            .add("the mole fraction", std::span<const double>(values)));
   together(*ranks_, [&] {
     const auto* gas = std::get_if<GasMedium>(&problem_.medium);
     ERMINE_REQUIRE(gas, "the medium is no gas mixture, give [medium] mole_fractions in the case");
@@ -96,12 +114,26 @@ void Radiation::State::set_composition(Species species, std::vector<double> valu
 }
 
 void Radiation::State::set_absorption(std::vector<double> values) {
+  ranks_->enter("set_absorption");
+  require_same(*ranks_,
+               Fingerprint().add("the absorption coefficient", std::span<const double>(values)));
   together(*ranks_, [&] {
     ERMINE_REQUIRE(std::holds_alternative<GreyMedium>(problem_.medium),
                    "the medium is not grey, give [medium] absorption_coefficient in the case");
     problem_.medium = GreyMedium(std::move(values));
     forget_problem();
   });
+}
+
+void Radiation::State::check_shape(const std::array<std::int64_t, 3>& given,
+                                   const char* what) const {
+  std::array<std::int64_t, 3> extents{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto a = static_cast<std::size_t>(block_->order[i]);
+    extents[i] = block_->end[a] - block_->begin[a] + block_->halo_below[a] + block_->halo_above[a];
+  }
+  ERMINE_REQUIRE(given == extents, "{} is {}, give the cells of this process: {}", what,
+                 fmt::join(given, " x "), fmt::join(extents, " x "));
 }
 
 void Radiation::State::forget_problem() {
@@ -114,13 +146,12 @@ void Radiation::State::forget_problem() {
 
 void Radiation::State::check_not_begun(const char* what) const {
   ERMINE_REQUIRE(updates_ == 0 && !current_,
-                 "{} cannot change once a run has begun, set it "
-                 "before the first submit(), advance() or load()",
-                 what);
+                 "{} cannot change once a run has begun, set it before the first {}, {} or {}",
+                 what, caller_.call("submit"), caller_.call("advance"), caller_.call("load"));
 }
 
 const Grid& Radiation::State::grid() const {
-  ERMINE_REQUIRE(problem_.grid, "the case has no grid, call set_grid() first");
+  ERMINE_REQUIRE(problem_.grid, "the case has no grid, call {} first", caller_.call("set_grid"));
   return *problem_.grid;
 }
 const Block& Radiation::State::block() {
@@ -151,11 +182,12 @@ void Radiation::State::prepare() {
   if (distributed() && !to_parts_) to_parts_.emplace(ranks_, *tracer_, cells_of(*block_));
 }
 
-std::vector<double> Radiation::State::field(ClientValues values) {
+std::vector<double> Radiation::State::field(const char* call, ClientValues values) {
+  ranks_->enter(fmt::format("{} (field)", call));
   prepare_block();
   std::vector<double> own;
   together(*ranks_, [&] {
-    ERMINE_REQUIRE(!is_null(values), "the field is a null pointer, give an array");
+    check_array(values, "the field");
     own = ClientArray(*block_).read(values);
   });
   return gather_field(std::move(own), boxes_, all_cells(grid()), *ranks_);

@@ -2,6 +2,7 @@
 
 #include <ermine/radiation.hpp>
 
+#include "coupling/caller.hpp"
 #include "coupling/client_array.hpp"
 #include "coupling/coupling_file.hpp"
 #include "coupling/pending.hpp"
@@ -10,9 +11,12 @@
 
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ermine {
@@ -33,26 +37,32 @@ class Radiation::State {
   void set_absorption(std::vector<double> values);
 
   void advance(ClientValues temperature);
-  void submit(ClientValues temperature);
+  void submit(ClientValues temperature) { submit("submit", temperature); }
   bool poll();
   void wait();
   void cancel();
+  void set_interrupt(std::function<bool()> interrupts) { interrupts_ = std::move(interrupts); }
   int pending() const { return static_cast<int>(done_.size() + pending_.size()); }
 
   void get(Quantity quantity, ClientRoom values) const;
   void get(WallQuantity quantity, Face face, ClientRoom values) const;
   std::array<std::int64_t, 2> wall_shape(Face face) const;
 
+  void expect_shape(const std::array<std::int64_t, 3>& extents) { expected_shape_ = extents; }
+  void set_language(Language language) { caller_.language = language; }
+
   const CouplingStatistics& statistics() const { return statistics_; }
   const Communicator& communicator() const { return communicator_; }
   const Grid& grid() const;
   const Block& block();
   std::string describe();
-  /// A field of the whole grid, from this process's part of it.
-  std::vector<double> field(ClientValues values);
+  /// A field of the whole grid, from this process's part of it, for a call that sets it.
+  std::vector<double> field(const char* call, ClientValues values);
 
+  std::string saved();  ///< on the first rank
   void save(const std::filesystem::path& file);
   void load(const std::filesystem::path& file);
+  void load(std::span<const char> bytes);
 
  private:
   int device_of_rank() const;
@@ -60,12 +70,21 @@ class Radiation::State {
   Tracer new_tracer() const;
   void check_not_begun(const char* what) const;
   void check_pending() const;
+  /// Refuses an array that is missing, or not of the shape that was announced for it.
+  template <class Array>
+  void check_array(const Array& array, const char* what) const {
+    const auto announced = std::exchange(expected_shape_, std::nullopt);
+    if (announced) check_shape(*announced, what);
+    ERMINE_REQUIRE(!is_null(array), "{} is a null pointer, give an array", what);
+  }
+  void check_shape(const std::array<std::int64_t, 3>& given, const char* what) const;
   void check_solved() const;
   /// Updates go on from those of the same medium and walls only.
   void forget_problem();
 
   void prepare_block();
   void prepare();
+  void submit(const std::string& call, ClientValues temperature);
   /// Into own_temperature_, checked.
   void read_temperature(ClientValues temperature);
   void push(Pending::Task task);
@@ -80,6 +99,7 @@ class Radiation::State {
   void look_ahead();
   /// Values that the last two solutions lead to.
   std::vector<double> ahead(Quantity quantity) const;
+  void load(const std::function<std::unique_ptr<Hdf5Reader>()>& open, const std::string& name);
   /// What a file must have that a run like this one has left.
   CouplingState expected_state() const;
 
@@ -87,6 +107,8 @@ class Radiation::State {
   Communicator communicator_;
   std::shared_ptr<Ranks> ranks_;
   int device_;
+  Caller caller_;
+  mutable std::optional<std::array<std::int64_t, 3>> expected_shape_;  ///< of the next array
   std::optional<Block> block_;
   Scaling scaling_;
   std::shared_ptr<const Tracer> tracer_;
@@ -101,6 +123,7 @@ class Radiation::State {
   std::deque<Solution> done_;  ///< submitted before all that are pending
   std::deque<std::unique_ptr<Pending>> pending_;
   std::optional<Solution> previous_, current_;
+  std::function<bool()> interrupts_;
   CouplingStatistics statistics_;
 };
 

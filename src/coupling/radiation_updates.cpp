@@ -47,8 +47,9 @@ Solution solution_of(Result&& result, const Box& all, const Box& part) {
 
 }  // namespace
 
-void Radiation::State::submit(ClientValues temperature) {
+void Radiation::State::submit(const std::string& call, ClientValues temperature) {
   const Stopwatch clock;
+  ranks_->enter(call);
   prepare();
   together(*ranks_, [&] { read_temperature(temperature); });
   Pending::Task task{tracer_,
@@ -72,7 +73,7 @@ void Radiation::State::submit(ClientValues temperature) {
 }
 
 void Radiation::State::read_temperature(ClientValues temperature) {
-  ERMINE_REQUIRE(!is_null(temperature), "the temperature is a null pointer, give an array");
+  check_array(temperature, "the temperature");
   std::vector<double>& own = own_temperature_;
   ClientArray(*block_).read(temperature, own, scaling_.offset, scaling_.factor);
   double coldest = 0.0;
@@ -89,11 +90,12 @@ void Radiation::State::read_temperature(ClientValues temperature) {
   const auto at = std::find_if(own.begin(), own.end(), wrong);
   const Box cells = cells_of(*block_);
   const std::int64_t n = at - own.begin();
-  fail("temperature is {} K in cell x {}, y {}, z {} (counted from 0), give kelvin from {} to {}{}",
-       *at, cells.begin[0] + n % cells.extent(0),
-       cells.begin[1] + n / cells.extent(0) % cells.extent(1),
-       cells.begin[2] + n / (cells.extent(0) * cells.extent(1)), coldest, hottest,
-       scaling_ == Scaling{} ? "" : ", or mend the scaling");
+  const std::int64_t first = caller_.first();
+  fail("temperature is {} K in cell x {}, y {}, z {} {}, give kelvin from {} to {}{}", *at,
+       first + cells.begin[0] + n % cells.extent(0),
+       first + cells.begin[1] + n / cells.extent(0) % cells.extent(1),
+       first + cells.begin[2] + n / (cells.extent(0) * cells.extent(1)), caller_.counted(), coldest,
+       hottest, scaling_ == Scaling{} ? "" : ", or correct the scaling");
 }
 
 void Radiation::State::push(Pending::Task task) {
@@ -103,21 +105,23 @@ void Radiation::State::push(Pending::Task task) {
 }
 
 void Radiation::State::check_pending() const {
-  ERMINE_REQUIRE(pending() > 0,
-                 "nothing was submitted that could be waited for, call submit() "
-                 "before");
+  ERMINE_REQUIRE(pending() > 0, "nothing was submitted that could be waited for, call {} before",
+                 caller_.call("submit"));
 }
 
 void Radiation::State::check_solved() const {
-  ERMINE_REQUIRE(current_, "there is no solution yet, call advance(), or submit() and wait()");
+  ERMINE_REQUIRE(current_, "there is no solution yet, call {}, or {} and {}",
+                 caller_.call("advance"), caller_.call("submit"), caller_.call("wait"));
 }
 
 bool Radiation::State::poll() {
+  ranks_->enter("poll");
   together(*ranks_, [&] { check_pending(); });
   return !done_.empty() || pending_.front()->poll();
 }
 
 void Radiation::State::wait() {
+  ranks_->enter("wait");
   together(*ranks_, [&] { check_pending(); });
   take(next());
   ahead_ = 0.0;
@@ -134,9 +138,16 @@ Solution Radiation::State::next() {
 
 Solution Radiation::State::finished() {
   const Stopwatch clock;
-  const std::unique_ptr<Pending> front = std::move(pending_.front());
+  Solution solution;
+  try {
+    solution = pending_.front()->wait(interrupts_);
+  } catch (const Interrupted&) {
+    throw;  // it stays pending
+  } catch (...) {
+    pending_.pop_front();
+    throw;
+  }
   pending_.pop_front();
-  Solution solution = front->wait();
   statistics_.seconds_waiting += clock.seconds();
   return solution;
 }
@@ -155,14 +166,19 @@ void Radiation::State::advance(ClientValues temperature) {
   const CouplingOptions& how = problem_.coupling;
   // What is not ready would only be waited for the longer, the more there is of it.
   const bool busy = how.handover == Handover::when_ready && pending() > 0;
-  if (steps_ % how.interval == 0 && !busy) submit(temperature);
+  // Of steps that need no other rank, none hears: those that skipped one differ at the next.
+  const std::string call = fmt::format("advance (step {})", steps_ + 1);
+  if (steps_ % how.interval == 0 && !busy) submit(call, temperature);
   const auto due = [&] {
     if (!current_) return true;
     if (how.handover == Handover::when_ready) return poll();
     const std::int64_t step = done_.empty() ? pending_.front()->step() : done_.front().step;
     return step + how.lag <= steps_;
   };
-  while (pending() > 0 && due()) take(next());
+  while (pending() > 0 && due()) {
+    ranks_->enter(call);
+    take(next());
+  }
   look_ahead();
   statistics_.steps = ++steps_;
 }
@@ -175,6 +191,7 @@ void Radiation::State::look_ahead() {
 }
 
 void Radiation::State::cancel() {
+  ranks_->enter("cancel");
   if (pending() == 0) return;
   statistics_.cancelled += pending();
   done_.clear();
@@ -189,7 +206,7 @@ void Radiation::State::drop_pending() {
 
 void Radiation::State::get(Quantity quantity, ClientRoom values) const {
   check_solved();
-  ERMINE_REQUIRE(!is_null(values), "the array for results is a null pointer");
+  check_array(values, "the array for results");
   double factor = scaling_.source;
   if (quantity == Quantity::emission_slope) factor *= scaling_.factor;
   if (quantity == Quantity::standard_error) factor = std::abs(factor);
@@ -229,7 +246,8 @@ std::vector<double> Radiation::State::ahead(Quantity quantity) const {
 }
 
 std::array<std::int64_t, 2> Radiation::State::wall_shape(Face face) const {
-  ERMINE_REQUIRE(block_, "the block is not known yet, call set_block() or submit() before");
+  ERMINE_REQUIRE(block_, "the block is not known yet, call {} or {} before",
+                 caller_.call("set_block"), caller_.call("submit"));
   const Box faces = faces_of(cells_of(*block_), all_cells(grid()), face);
   return {faces.extent(0), faces.extent(1)};
 }

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <ermine/error.hpp>
 #include <ermine/radiation.hpp>
 
 #include "support/problems.hpp"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 /// A small problem as a flow solver has it.
 namespace ermine::test {
@@ -48,6 +51,27 @@ inline std::vector<double> values_of(const Radiation& radiation, Quantity quanti
   std::vector<double> values(count);
   radiation.get(quantity, values.data());
   return values;
+}
+
+/// Q seen by a flow of so many steps.
+inline std::vector<std::vector<double>> steps_of(Radiation& radiation, int first, int last) {
+  std::vector<std::vector<double>> seen;
+  for (int step = first; step < last; ++step) {
+    radiation.advance(flowing(radiation.grid(), 0.1 * step).data());
+    seen.push_back(values_of(radiation, Quantity::source));
+  }
+  return seen;
+}
+
+/// What a call says when it is refused.
+template <class Call>
+std::string refusal(const Call& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "not refused";
 }
 
 }  // namespace ermine::test
