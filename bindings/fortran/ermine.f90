@@ -37,6 +37,8 @@ module ermine
   !> Of each wall face cell [W/m2]: net flux, positive where the wall loses heat, and its error.
   integer, parameter, public :: ermine_net_flux = 0, ermine_net_flux_error = 1
 
+  integer(c_int), parameter :: language_fortran = 1
+
   public :: ermine_statistics, ermine_version, ermine_built_with_mpi
 
   !> Radiation as a flow solver holds it between its time steps. It cannot be copied.
@@ -121,6 +123,7 @@ contains
     call set_strings(list, overrides)
     status = c_create(c_text(case_file), list%pointers, size(list%pointers, kind=c_int), &
       communicator(comm), self%handle)
+    if (status == ermine_ok) status = c_set_language(self%handle, language_fortran)
     call report(self, status, stat, errmsg)
   end subroutine
 
@@ -137,6 +140,7 @@ contains
     call set_strings(list, overrides)
     status = c_create_from_text(c_text(text), c_text(name), list%pointers, &
       size(list%pointers, kind=c_int), communicator(comm), self%handle)
+    if (status == ermine_ok) status = c_set_language(self%handle, language_fortran)
     call report(self, status, stat, errmsg)
   end subroutine
 
@@ -267,11 +271,8 @@ contains
     real(c_double), intent(in), contiguous, target :: mole_fraction(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(mole_fraction), c_loc(mole_fraction), address, complaint)
-    call report(self, c_set_composition_8(self%handle, int(species, c_int), address), stat, &
-      errmsg, complaint)
+    call announce(self, shape(mole_fraction))
+    call report(self, c_set_composition_8(self%handle, int(species, c_int), c_loc(mole_fraction)), stat, errmsg)
   end subroutine
 
   subroutine set_absorption_8(self, coefficient, stat, errmsg)
@@ -279,10 +280,8 @@ contains
     real(c_double), intent(in), contiguous, target :: coefficient(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(coefficient), c_loc(coefficient), address, complaint)
-    call report(self, c_set_absorption_8(self%handle, address), stat, errmsg, complaint)
+    call announce(self, shape(coefficient))
+    call report(self, c_set_absorption_8(self%handle, c_loc(coefficient)), stat, errmsg)
   end subroutine
 
   subroutine advance_8(self, temperature, stat, errmsg)
@@ -290,10 +289,8 @@ contains
     real(c_double), intent(in), contiguous, target :: temperature(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(temperature), c_loc(temperature), address, complaint)
-    call report(self, c_advance_8(self%handle, address), stat, errmsg, complaint)
+    call announce(self, shape(temperature))
+    call report(self, c_advance_8(self%handle, c_loc(temperature)), stat, errmsg)
   end subroutine
 
   subroutine submit_8(self, temperature, stat, errmsg)
@@ -301,10 +298,8 @@ contains
     real(c_double), intent(in), contiguous, target :: temperature(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(temperature), c_loc(temperature), address, complaint)
-    call report(self, c_submit_8(self%handle, address), stat, errmsg, complaint)
+    call announce(self, shape(temperature))
+    call report(self, c_submit_8(self%handle, c_loc(temperature)), stat, errmsg)
   end subroutine
 
   subroutine get_8(self, quantity, values, stat, errmsg)
@@ -313,11 +308,8 @@ contains
     real(c_double), intent(inout), contiguous, target :: values(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(values), c_loc(values), address, complaint)
-    call report(self, c_get_8(self%handle, int(quantity, c_int), address), stat, errmsg, &
-      complaint)
+    call announce(self, shape(values))
+    call report(self, c_get_8(self%handle, int(quantity, c_int), c_loc(values)), stat, errmsg)
   end subroutine
 
   subroutine get_wall_8(self, quantity, face, values, stat, errmsg)
@@ -339,11 +331,8 @@ contains
     real(c_float), intent(in), contiguous, target :: mole_fraction(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(mole_fraction), c_loc(mole_fraction), address, complaint)
-    call report(self, c_set_composition_4(self%handle, int(species, c_int), address), stat, &
-      errmsg, complaint)
+    call announce(self, shape(mole_fraction))
+    call report(self, c_set_composition_4(self%handle, int(species, c_int), c_loc(mole_fraction)), stat, errmsg)
   end subroutine
 
   subroutine set_absorption_4(self, coefficient, stat, errmsg)
@@ -351,10 +340,8 @@ contains
     real(c_float), intent(in), contiguous, target :: coefficient(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(coefficient), c_loc(coefficient), address, complaint)
-    call report(self, c_set_absorption_4(self%handle, address), stat, errmsg, complaint)
+    call announce(self, shape(coefficient))
+    call report(self, c_set_absorption_4(self%handle, c_loc(coefficient)), stat, errmsg)
   end subroutine
 
   subroutine advance_4(self, temperature, stat, errmsg)
@@ -362,10 +349,8 @@ contains
     real(c_float), intent(in), contiguous, target :: temperature(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(temperature), c_loc(temperature), address, complaint)
-    call report(self, c_advance_4(self%handle, address), stat, errmsg, complaint)
+    call announce(self, shape(temperature))
+    call report(self, c_advance_4(self%handle, c_loc(temperature)), stat, errmsg)
   end subroutine
 
   subroutine submit_4(self, temperature, stat, errmsg)
@@ -373,10 +358,8 @@ contains
     real(c_float), intent(in), contiguous, target :: temperature(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(temperature), c_loc(temperature), address, complaint)
-    call report(self, c_submit_4(self%handle, address), stat, errmsg, complaint)
+    call announce(self, shape(temperature))
+    call report(self, c_submit_4(self%handle, c_loc(temperature)), stat, errmsg)
   end subroutine
 
   subroutine get_4(self, quantity, values, stat, errmsg)
@@ -385,11 +368,8 @@ contains
     real(c_float), intent(inout), contiguous, target :: values(:, :, :)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    type(c_ptr) :: address
-    character(len=:), allocatable :: complaint
-    call check_shape(self%handle, shape(values), c_loc(values), address, complaint)
-    call report(self, c_get_4(self%handle, int(quantity, c_int), address), stat, errmsg, &
-      complaint)
+    call announce(self, shape(values))
+    call report(self, c_get_4(self%handle, int(quantity, c_int), c_loc(values)), stat, errmsg)
   end subroutine
 
   subroutine get_wall_4(self, quantity, face, values, stat, errmsg)
@@ -490,7 +470,17 @@ contains
     call report(self, c_load(self%handle, c_text(file)), stat, errmsg)
   end subroutine
 
-  !> Hands a status on to those who asked for it; else an error ends the program.
+  !> The next call refuses arrays of other shapes than this process has, on all processes alike.
+  subroutine announce(self, shape)
+    class(radiation), intent(in) :: self
+    integer, intent(in) :: shape(3)
+    integer(c_int) :: ignored
+    ignored = c_expect_shape(self%handle, int(shape, c_int64_t))
+  end subroutine
+
+  !> Hands a status on to those who asked for it; else an error ends the program. Errors of calls
+  !> that all processes make are the same on all: the first one says so and ends the others, which
+  !> speak only where it does not.
   subroutine report(self, status, stat, errmsg, complaint)
     class(radiation), intent(in) :: self
     integer(c_int), intent(in) :: status
@@ -498,14 +488,21 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     character(len=:), allocatable, intent(in), optional :: complaint
     character(len=:), allocatable :: message
+    integer(c_int) :: ignored
     if (present(stat)) stat = status
     if (status == ermine_ok) return
-    message = text_at(c_last_error(self%handle))
+    if (c_associated(self%handle)) then
+      message = text_at(c_last_error(self%handle))
+    else
+      message = 'there is no radiation yet, call create first'
+    end if
     if (present(complaint)) then
       if (allocated(complaint)) message = complaint
     end if
     if (present(errmsg)) errmsg = message
-    if (.not. present(stat)) error stop 'ermine: ' // message
+    if (present(stat)) return
+    if (c_rank(self%handle) > 0) ignored = c_sleep(3_c_int)
+    error stop 'ermine: ' // message
   end subroutine
 
   integer(c_int) function communicator(comm)

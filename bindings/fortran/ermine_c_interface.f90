@@ -237,6 +237,24 @@ module ermine_c_interface
       type(c_ptr), value :: handle
       character(kind=c_char), intent(in) :: file(*)
     end function
+    integer(c_int) function c_rank(handle) bind(C, name='ermine_rank')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: handle
+    end function
+    integer(c_int) function c_set_language(handle, language) bind(C, name='ermine_set_language')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: handle
+      integer(c_int), value :: language
+    end function
+    integer(c_int) function c_expect_shape(handle, extents) bind(C, name='ermine_expect_shape')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: handle
+      integer(c_int64_t), intent(in) :: extents(3)
+    end function
+    integer(c_int) function c_sleep(seconds) bind(C, name='sleep')
+      import :: c_int
+      integer(c_int), value :: seconds
+    end function
     integer(c_size_t) function c_strlen(text) bind(C, name='strlen')
       import :: c_size_t, c_ptr
       type(c_ptr), value :: text
@@ -245,27 +263,8 @@ module ermine_c_interface
 
 contains
 
-  !> The address of a field, if it has the shape of this process's block; else none, which the
-  !> library refuses on all processes alike, and a complaint to tell in place of its own.
-  subroutine check_shape(handle, shape, given, address, complaint)
-    type(c_ptr), intent(in) :: handle
-    integer, intent(in) :: shape(3)
-    type(c_ptr), intent(in) :: given
-    type(c_ptr), intent(out) :: address
-    character(len=:), allocatable, intent(out) :: complaint
-    type(c_block) :: block
-    integer(c_int64_t) :: cells(3)
-    address = given
-    if (c_get_block(handle, block) /= 0) return
-    cells = block%end - block%begin
-    cells = cells(block%order + 1)
-    if (all(shape == cells)) return
-    address = c_null_ptr
-    complaint = 'the field is ' // product_text(int(shape, c_int64_t)) // &
-      ', give the cells of this process: ' // product_text(cells)
-  end subroutine
-
-  !> The same of a field on a side of the domain.
+  !> The address of a field on a side of the domain, if it has the shape that this process has there;
+  !> else none, which the library refuses, and a complaint to tell in place of its own.
   subroutine check_wall_shape(handle, face, shape, given, address, complaint)
     type(c_ptr), intent(in) :: handle
     integer, intent(in) :: face, shape(2)

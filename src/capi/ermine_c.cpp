@@ -3,11 +3,13 @@
 #include <ermine/version.hpp>
 
 #include "capi/handle.hpp"
+#include "core/memory.hpp"
 #include "core/ranks.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <utility>
@@ -17,6 +19,7 @@ namespace ermine::capi {
 namespace {
 
 std::vector<std::string> overrides_from(const char* const* texts, int count) {
+  ERMINE_REQUIRE(count >= 0 && count <= 10'000, "there are {} overrides, give 0 to 10000", count);
   std::vector<std::string> overrides;
   for (int i = 0; i < count; ++i) {
     overrides.emplace_back(required(required(texts, "overrides")[i], "one of the overrides"));
@@ -31,8 +34,9 @@ Communicator communicator_from(int handle) {
 /// What arguments say, on all processes or on none: one that alone refused what it is given would
 /// leave the others waiting.
 template <class Convert>
-auto agreed(const Communicator& communicator, const Convert& convert) {
+auto agreed(const Communicator& communicator, const char* call, const Convert& convert) {
   std::optional<decltype(convert())> result;
+  communicator.ranks()->enter(call);
   together(*communicator.ranks(), [&] { result.emplace(convert()); });
   return std::move(*result);
 }
@@ -43,11 +47,29 @@ int create(ermine_radiation** handle, Make make) noexcept {
   if (handle == nullptr) return ERMINE_ERROR_INPUT;
   *handle = new (std::nothrow) ermine_radiation;
   if (*handle == nullptr) return ERMINE_ERROR_MEMORY;
-  return guarded(*handle, [&] { (*handle)->radiation.emplace(make()); });
+  return guarded(*handle, [&] {
+    (*handle)->radiation.emplace(make((*handle)->rank));
+    (*handle)->radiation->set_language(Language::c);
+  });
+}
+
+/// Before faces are read: as many as were never meant may not be there.
+void check_cells(const ermine_axis axes[3]) {
+  constexpr std::int64_t most = 1'000'000;
+  double cells = 1.0;
+  for (int a = 0; a < 3; ++a) {
+    ERMINE_REQUIRE(axes[a].cells >= 1 && axes[a].cells <= most,
+                   "axis {} has {} cells, give 1 to {} (and one more face)", "xyz"[a],
+                   axes[a].cells, most);
+    cells *= static_cast<double>(axes[a].cells);
+  }
+  ERMINE_REQUIRE(cells * sizeof(double) <= physical_memory(),
+                 "the grid has {:.3g} cells, more than this machine has memory for ({:.3g} GB), "
+                 "give the cells along each axis",
+                 cells, physical_memory() / 1e9);
 }
 
 Axis axis_from(const ermine_axis& axis) {
-  ERMINE_REQUIRE(axis.cells >= 1, "an axis has {} cells, give 1 or more", axis.cells);
   const double* faces = required(axis.faces, "faces of an axis");
   return {{faces, faces + axis.cells + 1}, axis.periodic ? Boundary::periodic : Boundary::walled};
 }
@@ -63,17 +85,20 @@ Block block_from(const ermine_block& given) {
   return block;
 }
 
-std::vector<double> wall_field(const double* values, std::int64_t count, const char* name) {
-  ERMINE_REQUIRE(values != nullptr && count >= 1, "{} of a wall has {} values, give 1 or more",
-                 name, values == nullptr ? 0 : count);
+std::vector<double> wall_field(const double* values, std::int64_t count, std::size_t faces,
+                               const char* name) {
+  if (values == nullptr) count = 0;
+  ERMINE_REQUIRE(count == 1 || count == static_cast<std::int64_t>(faces),
+                 "{} of a wall has {} values, give 1, or {} of its face cells", name, count, faces);
   return {values, values + count};
 }
 
-Wall wall_from(const ermine_wall& given) {
+/// `faces`: cells of the side.
+Wall wall_from(const ermine_wall& given, std::size_t faces) {
   Wall wall;
-  wall.temperature = wall_field(given.temperature, given.temperature_count, "temperature");
+  wall.temperature = wall_field(given.temperature, given.temperature_count, faces, "temperature");
   if (given.emissivity != nullptr) {
-    wall.emissivity = wall_field(given.emissivity, given.emissivity_count, "emissivity");
+    wall.emissivity = wall_field(given.emissivity, given.emissivity_count, faces, "emissivity");
   }
   wall.reflection = enum_from(given.reflection, Reflection::specular, "reflection");
   return wall;
@@ -102,8 +127,11 @@ ermine_statistics statistics_from(const CouplingStatistics& given) {
 
 template <class Real>
 int set_composition(ermine_radiation* handle, int species, Real mole_fraction) {
-  return with_radiation(
-      handle, [&](Radiation& r) { r.set_composition(species_from(species), mole_fraction); });
+  return with_radiation(handle, [&](Radiation& r) {
+    r.set_composition(
+        agreed(r.communicator(), "set_composition", [&] { return species_from(species); }),
+        mole_fraction);
+  });
 }
 
 template <class Real>
@@ -133,17 +161,23 @@ int ermine_built_with_mpi() { return built_with_mpi() ? 1 : 0; }
 
 int ermine_create(const char* case_file, const char* const* overrides, int override_count,
                   int communicator, ermine_radiation** radiation) {
-  return create(radiation, [&] {
-    return Radiation(required(case_file, "the name of the case file"),
-                     overrides_from(overrides, override_count), communicator_from(communicator));
+  return create(radiation, [&](int& rank) {
+    const Communicator processes = communicator_from(communicator);
+    rank = processes.rank();
+    const auto [file, given] = agreed(processes, "create", [&] {
+      return std::pair(std::filesystem::path(required(case_file, "the name of the case file")),
+                       overrides_from(overrides, override_count));
+    });
+    return Radiation(file, given, processes);
   });
 }
 
 int ermine_create_from_text(const char* text, const char* name, const char* const* overrides,
                             int override_count, int communicator, ermine_radiation** radiation) {
-  return create(radiation, [&] {
+  return create(radiation, [&](int& rank) {
     const Communicator processes = communicator_from(communicator);
-    return Radiation(agreed(processes,
+    rank = processes.rank();
+    return Radiation(agreed(processes, "create",
                             [&] {
                               return parse_coupled_case(required(text, "the text of the case"),
                                                         required(name, "its name"),
@@ -160,10 +194,29 @@ const char* ermine_last_error(const ermine_radiation* radiation) {
   return radiation->error.c_str();
 }
 
+int ermine_rank(const ermine_radiation* radiation) {
+  return radiation == nullptr ? 0 : radiation->rank;
+}
+
+int ermine_set_language(ermine_radiation* radiation, int language) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    ERMINE_REQUIRE(language == ERMINE_LANGUAGE_C || language == ERMINE_LANGUAGE_FORTRAN,
+                   "language {} does not exist, give an ermine_language", language);
+    r.set_language(language == ERMINE_LANGUAGE_C ? Language::c : Language::fortran);
+  });
+}
+
+int ermine_expect_shape(ermine_radiation* radiation, const int64_t extents[3]) {
+  return with_radiation(radiation, [&](Radiation& r) {
+    required(extents, "extents");
+    r.expect_shape({extents[0], extents[1], extents[2]});
+  });
+}
+
 int ermine_set_grid(ermine_radiation* radiation, const ermine_axis axes[3]) {
   return with_radiation(radiation, [&](Radiation& r) {
-    r.set_grid(agreed(r.communicator(), [&] {
-      required(axes, "axes");
+    r.set_grid(agreed(r.communicator(), "set_grid", [&] {
+      check_cells(required(axes, "axes"));
       return std::array{axis_from(axes[0]), axis_from(axes[1]), axis_from(axes[2])};
     }));
   });
@@ -171,7 +224,8 @@ int ermine_set_grid(ermine_radiation* radiation, const ermine_axis axes[3]) {
 
 int ermine_set_block(ermine_radiation* radiation, const ermine_block* block) {
   return with_radiation(radiation, [&](Radiation& r) {
-    r.set_block(agreed(r.communicator(), [&] { return block_from(*required(block, "block")); }));
+    r.set_block(agreed(r.communicator(), "set_block",
+                       [&] { return block_from(*required(block, "block")); }));
   });
 }
 
@@ -183,8 +237,9 @@ int ermine_set_scaling(ermine_radiation* radiation, double offset, double factor
 
 int ermine_set_wall(ermine_radiation* radiation, int face, const ermine_wall* wall) {
   return with_radiation(radiation, [&](Radiation& r) {
-    auto [side, given] = agreed(r.communicator(), [&] {
-      return std::pair(face_from(face), wall_from(*required(wall, "wall")));
+    auto [side, given] = agreed(r.communicator(), "set_wall", [&] {
+      const Face known = face_from(face);
+      return std::pair(known, wall_from(*required(wall, "wall"), r.grid().face_cell_count(known)));
     });
     r.set_wall(side, std::move(given));
   });
@@ -322,9 +377,13 @@ int ermine_describe(ermine_radiation* radiation, const char** text) {
 }
 
 int ermine_save(ermine_radiation* radiation, const char* file) {
-  return with_radiation(radiation, [&](Radiation& r) { r.save(required(file, "file")); });
+  return with_radiation(radiation, [&](Radiation& r) {
+    r.save(agreed(r.communicator(), "save", [&] { return required(file, "file"); }));
+  });
 }
 
 int ermine_load(ermine_radiation* radiation, const char* file) {
-  return with_radiation(radiation, [&](Radiation& r) { r.load(required(file, "file")); });
+  return with_radiation(radiation, [&](Radiation& r) {
+    r.load(agreed(r.communicator(), "load", [&] { return required(file, "file"); }));
+  });
 }

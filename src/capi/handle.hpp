@@ -4,6 +4,7 @@
 #include <ermine/radiation.hpp>
 
 #include "core/check.hpp"
+#include "core/fp_guard.hpp"
 
 #include <exception>
 #include <new>
@@ -16,6 +17,7 @@ struct ermine_radiation {
   std::optional<ermine::Radiation> radiation;
   std::string error;
   std::string description;
+  int rank = 0;
 
   /// Keeps what it can of the message: where memory lacks for it, its first characters.
   int fail(int status, const char* message) noexcept {
@@ -35,6 +37,7 @@ template <class Action>
 int guarded(ermine_radiation* handle, Action action) noexcept {
   if (handle == nullptr) return ERMINE_ERROR_INPUT;
   try {
+    const FloatingPointGuard guard;
     action();
     return ERMINE_OK;
   } catch (const Error& error) {
@@ -67,7 +70,7 @@ T* required(T* pointer, const char* name) {
 template <class Enum>
 Enum enum_from(int number, Enum last, const char* name) {
   ERMINE_REQUIRE(number >= 0 && number <= static_cast<int>(last),
-                 "{} {} does not exist, give one of <ermine/ermine.h> (0 to {})", name, number,
+                 "{} {} does not exist, give one of its constants (0 to {})", name, number,
                  static_cast<int>(last));
   return static_cast<Enum>(number);
 }

@@ -290,6 +290,83 @@ static void test_layout(void) {
   ermine_destroy(radiation);
 }
 
+static void test_absurd_sizes(void) {
+  const int64_t absurd[] = {(int64_t)1 << 31, INT64_MAX, INT64_MIN, -1, 2000};
+  const double warm = 600.0;
+  double q[CELLS];
+  ermine_radiation* radiation = box_of(grey_case);
+  for (size_t n = 0; n < sizeof absurd / sizeof *absurd; ++n) {
+    for (int axis = 0; axis < 3; ++axis) {
+      ermine_block below = {.end = {NX, NY, NZ}};
+      ermine_block above = below;
+      below.halo_below[axis] = absurd[n];
+      above.halo_above[axis] = absurd[n];
+      REFUSED(radiation, ermine_set_block(radiation, &below), "halo");
+      REFUSED(radiation, ermine_set_block(radiation, &above), "halo");
+    }
+    const ermine_wall many = {&warm, absurd[n], NULL, 0, ERMINE_DIFFUSE};
+    const ermine_wall many_emissivities = {&warm, 1, &warm, absurd[n], ERMINE_DIFFUSE};
+    REFUSED(radiation, ermine_set_wall(radiation, ERMINE_X_LOW, &many), "temperature of a wall");
+    REFUSED(radiation, ermine_set_wall(radiation, ERMINE_X_LOW, &many_emissivities),
+            "emissivity of a wall");
+  }
+  /* Each is allowed, all together are more than any memory. */
+  const ermine_block wide = {
+      .end = {NX, NY, NZ}, .halo_below = {1000, 1000, 1000}, .halo_above = {1000, 1000, 1000}};
+  REFUSED(radiation, ermine_set_block(radiation, &wide), "memory");
+  /* Nothing of it is kept. */
+  solve(radiation, q);
+  ermine_destroy(radiation);
+
+  radiation = created(grey_case);
+  const int64_t cells[] = {(int64_t)1 << 31, INT64_MAX, INT64_MIN, -1, 0};
+  for (size_t n = 0; n < sizeof cells / sizeof *cells; ++n) {
+    ermine_axis axes[3] = {{x_faces, NX, 0}, {y_faces, cells[n], 0}, {z_faces, NZ, 0}};
+    REFUSED(radiation, ermine_set_grid(radiation, axes), "axis y has");
+  }
+  const ermine_axis huge[3] = {{x_faces, 1000000, 0}, {y_faces, 1000000, 0}, {z_faces, 1000000, 0}};
+  REFUSED(radiation, ermine_set_grid(radiation, huge), "memory");
+  ermine_destroy(radiation);
+  REFUSED(radiation,
+          ermine_create_from_text(grey_case, "a.toml", NULL, -1, ERMINE_THIS_PROCESS, &radiation),
+          "-1 overrides");
+  ermine_destroy(radiation);
+}
+
+static void test_periodic_walls(void) {
+  const double warm = 600.0;
+  const ermine_wall wall = {&warm, 1, NULL, 0, ERMINE_DIFFUSE};
+  const ermine_axis periodic[3] = {{x_faces, NX, 0}, {y_faces, NY, 0}, {z_faces, NZ, 1}};
+  ermine_radiation* radiation = created(grey_case);
+  REFUSED(radiation, ermine_set_grid(radiation, periodic), "walls.z_low");
+  ermine_destroy(radiation);
+  radiation = created(bare_case);
+  OK(radiation, ermine_set_grid(radiation, periodic));
+  REFUSED(radiation, ermine_set_wall(radiation, ERMINE_Z_HIGH, &wall), "z_high");
+  OK(radiation, ermine_set_wall(radiation, ERMINE_Y_HIGH, &wall));
+  ermine_destroy(radiation);
+}
+
+static void test_bindings(void) {
+  double t[CELLS];
+  const int64_t right[3] = {NX, NY, NZ}, wrong[3] = {NX, NZ, NY};
+  set_temperature(t);
+  ermine_radiation* radiation = box_of(grey_case);
+  CHECK(ermine_rank(radiation) == 0 && ermine_rank(NULL) == 0);
+  OK(radiation, ermine_expect_shape(radiation, wrong));
+  REFUSED(radiation, ermine_advance(radiation, t),
+          "4 x 5 x 3, give the cells of this process: 4 x 3 x 5");
+  OK(radiation, ermine_expect_shape(radiation, right));
+  OK(radiation, ermine_advance(radiation, t));
+  OK(radiation, ermine_advance(radiation, t)); /* said of one call only */
+  REFUSED(radiation, ermine_wait(radiation), "ermine_submit()");
+  OK(radiation, ermine_set_language(radiation, ERMINE_LANGUAGE_FORTRAN));
+  REFUSED(radiation, ermine_wait(radiation), "call submit before");
+  REFUSED(radiation, ermine_set_language(radiation, 2), "language 2");
+  REFUSED(radiation, ermine_expect_shape(radiation, NULL), "extents");
+  ermine_destroy(radiation);
+}
+
 static void test_single_precision(void) {
   double t[CELLS], expected[CELLS];
   float f[CELLS], single[CELLS], rounded[CELLS];
@@ -598,7 +675,10 @@ static const struct {
              {"walls_one_by_one", test_walls_one_by_one},
              {"scaling", test_scaling},
              {"statistics", test_statistics},
-             {"save_and_load", test_save_and_load}};
+             {"save_and_load", test_save_and_load},
+             {"absurd_sizes", test_absurd_sizes},
+             {"periodic_walls", test_periodic_walls},
+             {"bindings", test_bindings}};
 
 int main(int argc, char** argv) {
   for (size_t n = 0; n < sizeof tests / sizeof *tests; ++n) {
