@@ -39,7 +39,7 @@ def box(tmp_path):
 def tool():
     path = os.environ.get("ERMINE_TOOL")
     if not path:
-        pytest.skip("ERMINE_TOOL is not set")
+        pytest.skip("set ERMINE_TOOL to the program ermine, as ctest does")
     return path
 
 

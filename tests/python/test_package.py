@@ -122,7 +122,7 @@ def run_example(name, folder, *arguments):
 
 def test_tutorial_draws_a_figure(tmp_path):
     if not importlib.util.find_spec("matplotlib"):
-        pytest.skip("matplotlib is not there")
+        pytest.skip("needs matplotlib: tools/install_dependencies.sh --plot")
     figure = tmp_path / "figure.png"
     printed = run_example("tutorial.py", tmp_path, figure)
     assert "million rays" in printed

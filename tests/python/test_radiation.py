@@ -149,9 +149,9 @@ assert radiation.size == 2
 
 
 def test_two_processes_give_what_one_gives(box, tmp_path):
-    pytest.importorskip("mpi4py")
+    pytest.importorskip("mpi4py", reason="needs mpi4py: apt-get install python3-mpi4py")
     if not ermine.built_with_mpi():
-        pytest.skip("built without MPI")
+        pytest.skip("built without MPI: install libopenmpi-dev and configure again")
     script = tmp_path / "ranks.py"
     script.write_text(RANKS)
     allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",

@@ -24,7 +24,68 @@ Shape strides_of(const Shape& shape, py::ssize_t item, bool first_fastest) {
   return strides;
 }
 
+[[noreturn]] void refuse(const std::string& what, const std::string& advice) {
+  throw py::type_error(what + " where real numbers are expected, " + advice);
+}
+
+/// numpy forgets what the parts of a list were.
+void check_list(py::handle list, const py::object& masked_array, const py::object& numpy_bool,
+                int depth = 1) {
+  check_depth(depth);
+  for (const auto& part : py::reinterpret_borrow<py::sequence>(list)) {
+    if (PyList_Check(part.ptr()) || PyTuple_Check(part.ptr())) {
+      check_list(part, masked_array, numpy_bool, depth + 1);
+    } else if (PyBool_Check(part.ptr()) || py::isinstance(part, numpy_bool)) {
+      refuse("a list with booleans was given", "give 1.0 and 0.0 if that is what they mean");
+    } else if (py::isinstance(part, masked_array)) {
+      refuse("a list of masked arrays was given", "fill them: array.filled(value)");
+    }
+  }
+}
+
 }  // namespace
+
+void check_depth(int depth) {
+  constexpr int deepest = 32;  // as numpy has it
+  if (depth <= deepest) return;
+  throw py::type_error(
+      "more than 32 lists, tuples or dicts lie within each other, check that none "
+      "is a part of itself");
+}
+
+py::array numbers_of(py::handle given) {
+  const auto numpy = py::module_::import("numpy");
+  const py::object masked_array = numpy.attr("ma").attr("MaskedArray");
+  if (py::isinstance(given, masked_array)) {
+    refuse("a masked array was given", "fill it: array.filled(value)");
+  }
+  if (PyList_Check(given.ptr()) || PyTuple_Check(given.ptr())) {
+    check_list(given, masked_array, numpy.attr("bool_"));
+  }
+  const py::array array = numpy.attr("asarray")(given);
+  switch (array.dtype().kind()) {
+    case 'f':
+    case 'i':
+    case 'u':
+      return array;
+    case 'b':
+      refuse("a boolean, or an array of them, was given",
+             "give 1.0 and 0.0 if that is what they mean");
+    case 'c':
+      refuse("complex numbers were given", "give their real part or their magnitude");
+    case 'M':
+    case 'm':
+      refuse("dates or times were given", "convert them");
+    case 'U':
+    case 'S':
+      refuse("text was given", "convert it: float(text), array.astype(float)");
+    default:
+      refuse("an object of type " +
+                 py::str(py::type::handle_of(given).attr("__name__")).cast<std::string>() +
+                 " was given",
+             "give a number, an array or a list of numbers");
+  }
+}
 
 Shape shape_of(const py::array& array) { return {array.shape(), array.shape() + array.ndim()}; }
 

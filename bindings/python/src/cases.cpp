@@ -3,6 +3,7 @@
 
 #include "overrides.hpp"
 #include "problem.hpp"
+#include "process.hpp"
 
 #include <filesystem>
 #include <pybind11/stl.h>
@@ -13,6 +14,7 @@ namespace {
 
 std::unique_ptr<Case> read(const std::filesystem::path& file, const py::object& overrides,
                            const py::kwargs& solver) {
+  check_process();
   const auto all = overrides_of(overrides, solver);
   const py::gil_scoped_release others_may_run;
   return without_set([&] { return std::make_unique<Case>(read_case(file, all)); });
@@ -20,6 +22,7 @@ std::unique_ptr<Case> read(const std::filesystem::path& file, const py::object& 
 
 std::unique_ptr<Case> parse(const std::string& text, const std::filesystem::path& name,
                             const py::object& overrides, const py::kwargs& solver) {
+  check_process();
   const auto all = overrides_of(overrides, solver);
   const py::gil_scoped_release others_may_run;
   return without_set([&] { return std::make_unique<Case>(parse_case(text, name, all)); });
@@ -81,8 +84,9 @@ void bind_case(py::module_& m) {
       .def(
           "write",
           [](const Case& problem, const Solution& solution) {
+            check_process();
             const py::gil_scoped_release others_may_run;
-            prepare_output(problem);
+            const FileLock lock = prepare_output(problem);
             return write_output(problem, solution.result);
           },
           py::arg("result"), "Writes the files that [output] asks for; returns their paths.")

@@ -42,14 +42,14 @@ void bind_axis(py::module_& m) {
            "A periodic axis wraps around and has no walls.")
       .def_static(
           "uniform",
-          [](int cells, double start, double stop, bool periodic) {
+          [](int cells, Number start, Number stop, bool periodic) {
             return Axis::uniform(cells, start, stop, boundary(periodic));
           },
           py::arg("cells"), py::arg("start"), py::arg("stop"), py::arg("periodic") = false,
           "Cells of equal width from start to stop [m].")
       .def_static(
           "stretched",
-          [](int cells, double start, double stop, double stretching, bool periodic) {
+          [](int cells, Number start, Number stop, Number stretching, bool periodic) {
             return Axis::stretched(cells, start, stop, stretching, boundary(periodic));
           },
           py::arg("cells"), py::arg("start"), py::arg("stop"), py::arg("stretching"),

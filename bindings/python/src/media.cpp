@@ -2,6 +2,7 @@
 #include <ermine/gas_medium.hpp>
 
 #include "problem.hpp"
+#include "process.hpp"
 #include "spectra.hpp"
 
 #include <cmath>
@@ -15,12 +16,13 @@ Grey make_grey(const Array& coefficient) {
   return {{GreyMedium(std::move(field.values)), {field.shape}}};
 }
 
-Gas make_mixture(const py::dict& mole_fractions, double pressure, double band_width_cm1,
+Gas make_mixture(const py::dict& mole_fractions, Number pressure, Number band_width_cm1,
                  const std::string& quadrature, int points) {
+  check_process();
   std::vector<GasMedium::MoleFraction> fractions;
   std::vector<Shape> shapes;
   for (const auto& [name, values] : mole_fractions) {
-    FieldValues field(values.cast<Array>());
+    FieldValues field{Array(values)};
     shapes.push_back(field.shape);
     fractions.push_back({species_of(name.cast<std::string>()), std::move(field.values)});
   }
@@ -30,8 +32,12 @@ Gas make_mixture(const py::dict& mole_fractions, double pressure, double band_wi
   return {{GasMedium(pressure, std::move(fractions), options), std::move(shapes)}};
 }
 
-List make_list(const Array& temperature, const py::array_t<double, py::array::c_style>& absorption,
-               const py::array_t<double, py::array::c_style>& intensity) {
+using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+List make_list(const Array& temperature, const AnyArray& of_absorption,
+               const AnyArray& of_intensity) {
+  const Rows absorption(of_absorption.values);
+  const Rows intensity(of_intensity.values);
   const std::vector<double> kelvin = FieldValues(temperature).values;
   if (kelvin.size() < 2) throw Error("temperature has less than 2 nodes, give more");
   const auto steps = static_cast<double>(kelvin.size() - 1);

@@ -2,6 +2,8 @@
 
 #include <ermine/case.hpp>
 
+#include "arrays.hpp"
+
 namespace ermine::python {
 namespace {
 
@@ -10,8 +12,9 @@ std::string quoted(py::handle text) {
   return py::module_::import("json").attr("dumps")(text).cast<std::string>();
 }
 
-std::string toml(py::handle value) {
-  if (py::hasattr(value, "item")) return toml(value.attr("item")());  // a number of numpy
+std::string toml(py::handle value, int depth = 0) {
+  check_depth(depth);
+  if (py::hasattr(value, "tolist")) return toml(value.attr("tolist")(), depth + 1);  // of numpy
   if (py::hasattr(value, "__fspath__")) return quoted(value.attr("__fspath__")());
   if (py::isinstance<py::str>(value)) return quoted(value);
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "true" : "false";
@@ -21,12 +24,12 @@ std::string toml(py::handle value) {
   std::string text;
   if (py::isinstance<py::dict>(value)) {
     for (const auto& [key, entry] : value.cast<py::dict>()) {
-      text += (text.empty() ? "" : ", ") + quoted(py::str(key)) + " = " + toml(entry);
+      text += (text.empty() ? "" : ", ") + quoted(py::str(key)) + " = " + toml(entry, depth + 1);
     }
     return "{ " + text + " }";
   }
   if (py::isinstance<py::sequence>(value)) {
-    for (const auto& entry : value) text += (text.empty() ? "" : ", ") + toml(entry);
+    for (const auto& entry : value) text += (text.empty() ? "" : ", ") + toml(entry, depth + 1);
     return "[" + text + "]";
   }
   throw py::type_error("a value is of type " +

@@ -3,8 +3,10 @@
 
 #include "overrides.hpp"
 #include "problem.hpp"
+#include "process.hpp"
 #include "spectra.hpp"
 
+#include <atomic>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 #include <utility>
@@ -21,12 +23,66 @@ Communicator communicator_of(const py::object& given) {
   return Communicator::from_fortran(handle.cast<int>());
 }
 
-std::unique_ptr<Radiation> make(const std::filesystem::path& file, const py::object& overrides,
-                                const py::object& communicator, const py::kwargs& solver) {
+/// A Radiation as Python holds it: for one call at a time.
+class Coupled {
+ public:
+  explicit Coupled(std::unique_ptr<Radiation> radiation) : radiation_(std::move(radiation)) {
+    radiation_->set_interrupt([this] { return signals_.raised(); });
+  }
+  Coupled(const Coupled&) = delete;
+  Coupled& operator=(const Coupled&) = delete;
+  ~Coupled() {
+    if (forked_after_use()) static_cast<void>(radiation_.release());  // its threads are not here
+  }
+
+ private:
+  friend class Call;
+  std::unique_ptr<Radiation> radiation_;
+  Signals signals_;
+  std::atomic<bool> in_use_{false};
+};
+
+/// One call, and no other while it goes on.
+class Call {
+ public:
+  explicit Call(Coupled& coupled) : coupled_(coupled) {
+    check_process();
+    if (coupled.in_use_.exchange(true)) {
+      throw Error(
+          "this Radiation is in use by another thread, or by the call that a signal handler has "
+          "interrupted: call it from one thread at a time, or hold a threading.Lock meanwhile");
+    }
+  }
+  ~Call() { coupled_.in_use_ = false; }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  Radiation* operator->() const { return coupled_.radiation_.get(); }
+  Radiation& operator*() const { return *coupled_.radiation_; }
+
+  /// Calls work(), which may wait: throws what Ctrl-C raises meanwhile.
+  template <class Work>
+  void interruptible(const Work& work) const {
+    try {
+      work();
+    } catch (const Interrupted&) {
+      coupled_.signals_.rethrow();
+      throw;
+    }
+  }
+
+ private:
+  Coupled& coupled_;
+};
+
+std::unique_ptr<Coupled> make(const std::filesystem::path& file, const py::object& overrides,
+                              const py::object& communicator, const py::kwargs& solver) {
+  check_process();
   const auto all = overrides_of(overrides, solver);
   Communicator ranks = communicator_of(communicator);
   const py::gil_scoped_release others_may_run;
-  return without_set([&] { return std::make_unique<Radiation>(file, all, std::move(ranks)); });
+  return std::make_unique<Coupled>(
+      without_set([&] { return std::make_unique<Radiation>(file, all, std::move(ranks)); }));
 }
 
 Shape block_shape(const Radiation& radiation) {
@@ -49,10 +105,10 @@ void tell_others(const Use& use) {
 /// Calls use(pointer) with the values of an array of this process's cells, first index fastest, as
 /// float where it is float32 and as double otherwise.
 template <class Use>
-void with_values(const Radiation& radiation, const py::array& given, const char* what,
+void with_values(const Radiation& radiation, const AnyArray& given, const char* what,
                  const Use& use) {
   const auto call = [&]<class Real>() {
-    const py::array_t<Real, py::array::f_style | py::array::forcecast> values(given);
+    const py::array_t<Real, py::array::f_style | py::array::forcecast> values(given.values);
     if (shape_of(values) != block_shape(radiation)) {
       tell_others(use);
       check_shape(values, block_shape(radiation), what);
@@ -61,7 +117,7 @@ void with_values(const Radiation& radiation, const py::array& given, const char*
     const py::gil_scoped_release others_may_run;
     use(data);
   };
-  if (given.dtype().kind() == 'f' && given.itemsize() == sizeof(float)) {
+  if (given.values.dtype().kind() == 'f' && given.values.itemsize() == sizeof(float)) {
     call.template operator()<float>();
   } else {
     call.template operator()<double>();
@@ -69,19 +125,21 @@ void with_values(const Radiation& radiation, const py::array& given, const char*
 }
 
 auto property_of(Quantity quantity) {
-  return [quantity](const Radiation& radiation) {
-    auto field = empty_field<double>(block_shape(radiation));
-    radiation.get(quantity, field.mutable_data());
+  return [quantity](Coupled& coupled) {
+    const Call radiation(coupled);
+    auto field = empty_field<double>(block_shape(*radiation));
+    radiation->get(quantity, field.mutable_data());
     return field;
   };
 }
 
 auto wall_property_of(WallQuantity quantity) {
-  return [quantity](const Radiation& radiation, const std::string& name) {
+  return [quantity](Coupled& coupled, const std::string& name) {
+    const Call radiation(coupled);
     const Face face = face_named(name);
-    const auto [first, second] = radiation.wall_shape(face);
+    const auto [first, second] = radiation->wall_shape(face);
     auto field = empty_field<double>({first, second});
-    radiation.get(quantity, face, field.mutable_data());
+    radiation->get(quantity, face, field.mutable_data());
     return field;
   };
 }
@@ -110,39 +168,45 @@ void bind_statistics(py::module_& m) {
                              "Share of the solutions' time that the flow code did not wait for.");
 }
 
-void bind_problem(py::class_<Radiation>& radiation) {
-  radiation
-      .def(
+void bind_problem(py::class_<Coupled>& type) {
+  type.def(
           "set_grid",
-          [](Radiation& self, const Axis& x, const Axis& y, const Axis& z) {
-            self.set_grid({x, y, z});
+          [](Coupled& self, const Axis& x, const Axis& y, const Axis& z) {
+            const Call radiation(self);
+            const py::gil_scoped_release others_may_run;
+            radiation->set_grid({x, y, z});
           },
           py::arg("x"), py::arg("y"), py::arg("z"),
           "The three axes, if the case file has no grid. Before the first update.")
       .def(
           "set_block",
-          [](Radiation& self, const Corner& begin, const Corner& end) {
-            self.set_block({.begin = begin, .end = end});
+          [](Coupled& self, const Corner& begin, const Corner& end) {
+            const Call radiation(self);
+            const py::gil_scoped_release others_may_run;
+            radiation->set_block({.begin = begin, .end = end});
           },
-          py::arg("begin"), py::arg("end"), py::call_guard<py::gil_scoped_release>(),
+          py::arg("begin"), py::arg("end"),
           "Cells of this process: the first along x, y, z, and one beyond the last. Blocks of all\n"
           "processes cover the grid. Without a call: slabs across the last axis with enough cells.")
       .def(
           "set_scaling",
-          [](Radiation& self, double offset, double factor, double source) {
-            self.set_scaling({.offset = offset, .factor = factor, .source = source});
+          [](Coupled& self, Number offset, Number factor, Number source) {
+            const Call radiation(self);
+            const py::gil_scoped_release others_may_run;
+            radiation->set_scaling({.offset = offset, .factor = factor, .source = source});
           },
           py::arg("offset") = 0.0, py::arg("factor") = 1.0, py::arg("source") = 1.0,
           "For codes without units: T [K] = offset + factor * theirs; Q and all other results are\n"
           "multiplied by source.")
       .def(
           "set_wall",
-          [](Radiation& self, const std::string& name, const py::object& wall) {
+          [](Coupled& self, const std::string& name, const py::object& wall) {
+            const Call radiation(self);
             const Face face = face_named(name);
             const Side side = side_of(wall);
-            if (!side.uniform()) side.check(self.grid(), face);
+            if (!side.uniform()) side.check(radiation->grid(), face);
             const py::gil_scoped_release others_may_run;
-            self.set_wall(face, side.wall());
+            radiation->set_wall(face, side.wall());
           },
           py::arg("face"), py::arg("wall"),
           "face: 'x_low', ...; wall: a Wall, or the temperature [K] of a black one. The same on "
@@ -150,77 +214,114 @@ void bind_problem(py::class_<Radiation>& radiation) {
           "processes, with fields of the whole side.")
       .def(
           "set_composition",
-          [](Radiation& self, const std::string& gas, double mole_fraction) {
+          [](Coupled& self, const std::string& gas, Number mole_fraction) {
+            const Call radiation(self);
             const Species species = species_of(gas);
             const py::gil_scoped_release others_may_run;
-            self.set_composition(species, mole_fraction);
+            radiation->set_composition(species, mole_fraction);
           },
           py::arg("gas"), py::arg("mole_fraction"),
           "Mole fraction of a species of a mixture, everywhere or in the cells of this process.")
       .def(
           "set_composition",
-          [](Radiation& self, const std::string& gas, const py::array& mole_fraction) {
+          [](Coupled& self, const std::string& gas, const AnyArray& mole_fraction) {
+            const Call radiation(self);
             const Species species = species_of(gas);
-            with_values(self, mole_fraction, "mole_fraction",
-                        [&](const auto* values) { self.set_composition(species, values); });
+            with_values(*radiation, mole_fraction, "mole_fraction",
+                        [&](const auto* values) { radiation->set_composition(species, values); });
           },
           py::arg("gas"), py::arg("mole_fraction"))
       .def(
           "set_absorption",
-          [](Radiation& self, double coefficient) {
+          [](Coupled& self, Number coefficient) {
+            const Call radiation(self);
             const py::gil_scoped_release others_may_run;
-            self.set_absorption(coefficient);
+            radiation->set_absorption(coefficient);
           },
           py::arg("coefficient"),
           "Absorption coefficient of a grey gas [1/m], everywhere or in the cells of this process.")
       .def(
           "set_absorption",
-          [](Radiation& self, const py::array& coefficient) {
-            with_values(self, coefficient, "coefficient",
-                        [&](const auto* values) { self.set_absorption(values); });
+          [](Coupled& self, const AnyArray& coefficient) {
+            const Call radiation(self);
+            with_values(*radiation, coefficient, "coefficient",
+                        [&](const auto* values) { radiation->set_absorption(values); });
           },
           py::arg("coefficient"));
 }
 
-void bind_steps(py::class_<Radiation>& radiation) {
-  using Guard = py::call_guard<py::gil_scoped_release>;
-  radiation
-      .def(
-          "advance",
-          [](Radiation& self, const py::array& temperature) {
-            with_values(self, temperature, "temperature",
-                        [&](const auto* values) { self.advance(values); });
-          },
-          py::arg("temperature"),
-          "One flow step: submits the temperature [K] if an update is due, then takes over the\n"
-          "solution that is due. temperature: the cells of this process, float32 or float64, in "
-          "any\n"
-          "order of memory; slices that leave out ghost cells will do.")
+/// A member function that may wait for others: processes, or the solver's threads.
+template <class Result>
+auto waiting(Result (Radiation::*member)()) {
+  return [member](Coupled& self) {
+    const Call radiation(self);
+    const py::gil_scoped_release others_may_run;
+    if constexpr (std::is_void_v<Result>) {
+      radiation.interruptible([&] { ((*radiation).*member)(); });
+    } else {
+      return ((*radiation).*member)();
+    }
+  };
+}
+
+auto with_file(void (Radiation::*member)(const std::filesystem::path&)) {
+  return [member](Coupled& self, const std::filesystem::path& file) {
+    const Call radiation(self);
+    const py::gil_scoped_release others_may_run;
+    radiation.interruptible([&] { ((*radiation).*member)(file); });
+  };
+}
+
+/// A step that Ctrl-C ends leaves nothing under way: called once more, it would submit it again.
+void advance(Coupled& self, const AnyArray& temperature) {
+  const Call radiation(self);
+  radiation.interruptible([&] {
+    with_values(*radiation, temperature, "temperature", [&](const auto* values) {
+      try {
+        radiation->advance(values);
+      } catch (const Interrupted&) {
+        radiation->cancel();
+        throw;
+      }
+    });
+  });
+}
+
+void bind_steps(py::class_<Coupled>& type) {
+  type.def("advance", &advance, py::arg("temperature"),
+           "One flow step: submits the temperature [K] if an update is due, then takes over the\n"
+           "solution that is due. temperature: the cells of this process, float32 or float64, in "
+           "any\n"
+           "order of memory; slices that leave out ghost cells will do. Ctrl-C cancels what is "
+           "pending.")
       .def(
           "submit",
-          [](Radiation& self, const py::array& temperature) {
-            with_values(self, temperature, "temperature",
-                        [&](const auto* values) { self.submit(values); });
+          [](Coupled& self, const AnyArray& temperature) {
+            const Call radiation(self);
+            with_values(*radiation, temperature, "temperature",
+                        [&](const auto* values) { radiation->submit(values); });
           },
           py::arg("temperature"), "By hand: copies the temperature [K] and returns.")
-      .def("poll", &Radiation::poll, Guard(),
+      .def("poll", waiting(&Radiation::poll),
            "Whether wait() would return at once, on all processes alike.")
-      .def("wait", &Radiation::wait, Guard(),
-           "Takes over the solution submitted first, of those not yet waited for.")
-      .def("cancel", &Radiation::cancel, Guard(),
+      .def("wait", waiting(&Radiation::wait),
+           "Takes over the solution submitted first, of those not yet waited for. After Ctrl-C it "
+           "is\n"
+           "still pending.")
+      .def("cancel", waiting(&Radiation::cancel),
            "Forgets all that was submitted and not waited for.")
-      .def_property_readonly("pending", &Radiation::pending,
-                             "Number of solutions submitted and not waited for.")
-      .def("save", &Radiation::save, py::arg("file"), Guard(),
+      .def_property_readonly(
+          "pending", [](Coupled& self) { return Call(self)->pending(); },
+          "Number of solutions submitted and not waited for.")
+      .def("save", with_file(&Radiation::save), py::arg("file"),
            "Writes everything that the next steps depend on into one file.")
-      .def("load", &Radiation::load, py::arg("file"), Guard(),
+      .def("load", with_file(&Radiation::load), py::arg("file"),
            "Goes on from such a file, bit for bit, after grid, block, walls and composition were "
            "set.");
 }
 
-void bind_results(py::class_<Radiation>& radiation) {
-  radiation
-      .def_property_readonly("source", property_of(Quantity::source),
+void bind_results(py::class_<Coupled>& type) {
+  type.def_property_readonly("source", property_of(Quantity::source),
                              "Q = emission - absorption [W/m3] of this process's cells; an energy "
                              "equation has -Q.")
       .def_property_readonly("standard_error", property_of(Quantity::standard_error),
@@ -234,34 +335,38 @@ void bind_results(py::class_<Radiation>& radiation) {
            "heat; face: 'x_low', ... Shape: its two axes in the order x, y, z.")
       .def("wall_standard_error", wall_property_of(WallQuantity::standard_error), py::arg("face"),
            "Standard error of wall_flux(face) [W/m2].")
-      .def_property_readonly("statistics", &Radiation::statistics, py::return_value_policy::copy,
-                             "What was done so far.")
-      .def_property_readonly("grid", &Radiation::grid, py::return_value_policy::copy,
-                             "The whole Grid.")
+      .def_property_readonly(
+          "statistics", [](Coupled& self) { return Call(self)->statistics(); },
+          "What was done so far.")
+      .def_property_readonly(
+          "grid", [](Coupled& self) { return Call(self)->grid(); }, "The whole Grid.")
       .def_property_readonly(
           "block",
-          [](const Radiation& self) {
-            return py::make_tuple(py::tuple(py::cast(self.block().begin)),
-                                  py::tuple(py::cast(self.block().end)));
+          [](Coupled& self) {
+            const Call radiation(self);
+            const Block& block = radiation->block();
+            return py::make_tuple(py::tuple(py::cast(block.begin)), py::tuple(py::cast(block.end)));
           },
           "(begin, end): cells of this process.")
       .def_property_readonly(
-          "shape", [](const Radiation& self) { return py::tuple(py::cast(block_shape(self))); },
+          "shape", [](Coupled& self) { return py::tuple(py::cast(block_shape(*Call(self)))); },
           "Cells of this process along x, y and z: the shape of all arrays.")
       .def_property_readonly(
-          "rank", [](const Radiation& self) { return self.communicator().rank(); },
+          "rank", [](Coupled& self) { return Call(self)->communicator().rank(); },
           "Number of this process.")
       .def_property_readonly(
-          "size", [](const Radiation& self) { return self.communicator().size(); },
+          "size", [](Coupled& self) { return Call(self)->communicator().size(); },
           "Number of processes.")
-      .def("describe", &Radiation::describe, "What is solved, for people. On all processes.");
+      .def(
+          "describe", [](Coupled& self) { return Call(self)->describe(); },
+          "What is solved, for people. On all processes.");
 }
 
 }  // namespace
 
 void bind_radiation(py::module_& m) {
   bind_statistics(m);
-  py::class_<Radiation> radiation(
+  py::class_<Coupled> radiation(
       m, "Radiation",
       "Radiation as a flow solver holds it between its time steps.\n\n"
       "    radiation = ermine.Radiation('radiation.toml')\n"

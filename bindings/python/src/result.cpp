@@ -1,6 +1,7 @@
 #include <ermine/output.hpp>
 
 #include "problem.hpp"
+#include "process.hpp"
 
 #include <algorithm>
 #include <pybind11/stl.h>
@@ -162,7 +163,10 @@ void bind_result(py::module_& m) {
                              "Largest optical thickness of a cell.")
       .def_property_readonly(
           "relative_standard_error",
-          [](const Solution& solution) { return solution.result.relative_standard_error(); },
+          [](const Solution& solution) {
+            check_process();
+            return solution.result.relative_standard_error();
+          },
           "Standard error of Q over Q, root mean squares over cells.");
 }
 

@@ -9,6 +9,7 @@
 
 #include "arrays.hpp"
 #include "problem.hpp"
+#include "process.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -27,15 +28,16 @@ std::vector<double> vector_of(const std::optional<Array>& array) {
 SpectralTable narrow_band_table(const Parameters& parameters, double pressure,
                                 const std::optional<py::dict>& mole_fractions,
                                 const KDistributionOptions& options) {
+  check_process();
   const Composition composition =
       mole_fractions ? composition_of(*mole_fractions) : Composition::pure(parameters.species);
   const py::gil_scoped_release others_may_run;
   return k_distribution(parameters, pressure, composition, options);
 }
 
-SpectralTable k_distribution_of(const py::object& gas, double pressure,
+SpectralTable k_distribution_of(const py::object& gas, Number pressure,
                                 const std::optional<py::dict>& mole_fractions,
-                                double band_width_cm1, const std::string& quadrature, int points,
+                                Number band_width_cm1, const std::string& quadrature, int points,
                                 const std::optional<Array>& temperature) {
   const KDistributionOptions options{.band_width_cm1 = band_width_cm1,
                                      .quadrature = quadrature_of(quadrature, points),
@@ -50,6 +52,7 @@ SpectralTable k_distribution_of(const py::object& gas, double pressure,
 SpectralTable line_by_line(const std::filesystem::path& lines_file,
                            const std::filesystem::path& sums_file, const Array& temperature,
                            const std::string& gas, const LineByLineOptions& options) {
+  check_process();
   const std::vector<double> kelvin = FieldValues(temperature).values;
   const py::gil_scoped_release others_may_run;
   std::vector<SpectralLine> lines;
@@ -114,14 +117,22 @@ void bind_parameters(py::module_& m) {
 }
 
 void bind_planck(py::module_& m) {
-  m.def("planck_intensity", py::vectorize([](double low, double high, double kelvin) {
+  m.def(
+      "planck_intensity",
+      [](const Array& low_cm1, const Array& high_cm1, const Array& temperature) {
+        return py::vectorize([](double low, double high, double kelvin) {
           return planck_intensity({low, high}, kelvin);
-        }),
-        py::arg("low_cm1"), py::arg("high_cm1"), py::arg("temperature"),
-        "Blackbody intensity [W/(m2 sr)] between two wavenumbers [1/cm] at temperatures [K].");
-  m.def("planck_fraction_below", py::vectorize(&planck_fraction_below), py::arg("wavenumber_cm1"),
-        py::arg("temperature"),
-        "Share of a blackbody's power at wavenumbers below the given one [1/cm], from 0 to 1.");
+        })(low_cm1, high_cm1, temperature);
+      },
+      py::arg("low_cm1"), py::arg("high_cm1"), py::arg("temperature"),
+      "Blackbody intensity [W/(m2 sr)] between two wavenumbers [1/cm] at temperatures [K].");
+  m.def(
+      "planck_fraction_below",
+      [](const Array& wavenumber_cm1, const Array& temperature) {
+        return py::vectorize(&planck_fraction_below)(wavenumber_cm1, temperature);
+      },
+      py::arg("wavenumber_cm1"), py::arg("temperature"),
+      "Share of a blackbody's power at wavenumbers below the given one [1/cm], from 0 to 1.");
 }
 
 }  // namespace
@@ -134,7 +145,7 @@ Species species_of(const std::string& name) {
 Composition composition_of(const py::dict& mole_fractions) {
   Composition composition;
   for (const auto& [name, value] : mole_fractions) {
-    composition[species_of(name.cast<std::string>())] = value.cast<double>();
+    composition[species_of(name.cast<std::string>())] = value.cast<Number>();
   }
   return composition;
 }
@@ -178,7 +189,7 @@ void bind_spectra(py::module_& m) {
       "same pressure, over temperature [K] and length [m]. Lines overlap at random.");
   m.def(
       "lorentz_half_width",
-      [](const std::string& gas, const Array& kelvin, double pressure,
+      [](const std::string& gas, const Array& kelvin, Number pressure,
          const std::optional<py::dict>& mole_fractions) {
         const Species species = species_of(gas);
         const Composition composition =
@@ -193,8 +204,8 @@ void bind_spectra(py::module_& m) {
   m.def(
       "line_by_line_table",
       [](const std::filesystem::path& lines, const std::filesystem::path& partition_sums,
-         const Array& temperature, const std::string& gas, double start_cm1, double stop_cm1,
-         double step_cm1, double pressure, double mole_fraction, double cutoff_cm1, int threads) {
+         const Array& temperature, const std::string& gas, Number start_cm1, Number stop_cm1,
+         Number step_cm1, Number pressure, Number mole_fraction, Number cutoff_cm1, int threads) {
         return line_by_line(lines, partition_sums, temperature, gas,
                             {.pressure = pressure,
                              .mole_fraction = mole_fraction,

@@ -4,6 +4,7 @@
 
 #include "arrays.hpp"
 #include "problem.hpp"
+#include "process.hpp"
 #include "spectra.hpp"
 
 #include <pybind11/stl.h>
@@ -16,9 +17,10 @@ using Rows = py::array_t<float, py::array::c_style | py::array::forcecast>;
 
 std::vector<double> vector_of(const Array& array) { return FieldValues(array).values; }
 
-SpectralTable make_table(const Rows& absorption, const Array& bands, const Array& temperature,
-                         double pressure, const std::string& gas, double mole_fraction,
+SpectralTable make_table(const AnyArray& given, const Array& bands, const Array& temperature,
+                         Number pressure, const std::string& gas, Number mole_fraction,
                          const std::string& quadrature) {
+  const Rows absorption(given.values);
   if (absorption.ndim() != 3) throw Error("absorption has not 3 axes, give (bands, points, nodes)");
   SpectralTable table;
   table.gas = gas;
@@ -137,8 +139,9 @@ void bind_tables(py::module_& m) {
            "temperature [K] and length [m] have together.")
       .def(
           "k_distribution",
-          [](const SpectralTable& self, double band_width_cm1, const std::string& quadrature,
+          [](const SpectralTable& self, Number band_width_cm1, const std::string& quadrature,
              int points) {
+            check_process();
             const Quadrature made = quadrature_of(quadrature, points);
             const py::gil_scoped_release others_may_run;
             return k_distribution(self, band_width_cm1, made);
@@ -149,10 +152,17 @@ void bind_tables(py::module_& m) {
       .def(
           "write",
           [](const SpectralTable& self, const std::filesystem::path& file) {
+            const py::gil_scoped_release others_may_run;
             write_table(self, file);
           },
           py::arg("file"), "Writes an HDF5 file, for `table` in case files and read_table().");
-  m.def("read_table", &read_table, py::arg("file"), "Reads a SpectralTable from an HDF5 file.");
+  m.def(
+      "read_table",
+      [](const std::filesystem::path& file) {
+        const py::gil_scoped_release others_may_run;
+        return read_table(file);
+      },
+      py::arg("file"), "Reads a SpectralTable from an HDF5 file.");
 }
 
 }  // namespace ermine::python

@@ -2,18 +2,14 @@
 
 #include "overrides.hpp"
 #include "problem.hpp"
+#include "process.hpp"
 
 #include <chrono>
-#include <optional>
 #include <thread>
 #include <utility>
 
 namespace ermine::python {
 namespace {
-
-void check_signals() {
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-}
 
 Walls walls_of(const Grid& grid, const py::dict& given) {
   std::array<Wall, 6> sides;
@@ -47,22 +43,33 @@ std::vector<double> temperature_of(const Tracer& tracer, const Array& given) {
 struct Pending {
   std::shared_ptr<Tracer> tracer;
   std::vector<double> temperature;
-  std::optional<Submission> submission;
+  std::unique_ptr<Submission> submission;
 
-  bool ready() const { return !submission || submission->ready(); }
+  Pending() = default;
+  Pending(const Pending&) = delete;
+  Pending& operator=(const Pending&) = delete;
+  ~Pending() {
+    if (forked_after_use()) static_cast<void>(submission.release());  // its thread is not here
+  }
+
+  bool ready() const {
+    check_process();
+    return !submission || submission->ready();
+  }
 
   std::unique_ptr<Solution> wait() {
-    if (!submission) throw Error("the result of this submission was taken, submit() again");
+    check_process();
     // Signals are heard in between; what they raise leaves the submission as it is.
-    while (!submission->ready()) {
+    while (submission && !submission->ready()) {
       check_signals();
       const py::gil_scoped_release others_may_run;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
+    // Taken while this thread has the interpreter, so that no other takes it too.
+    const std::unique_ptr<Submission> taken = std::move(submission);
+    if (!taken) throw Error("the result of this submission was taken, submit() again");
     const py::gil_scoped_release others_may_run;
-    Submission taken = std::move(*submission);
-    submission.reset();
-    return std::make_unique<Solution>(tracer->grid(), std::move(temperature), taken.wait());
+    return std::make_unique<Solution>(tracer->grid(), std::move(temperature), taken->wait());
   }
 };
 
@@ -79,10 +86,13 @@ void bind_progress(py::module_& m) {
 
 std::unique_ptr<Solution> solve(const Tracer& tracer, std::vector<double> temperature,
                                 std::uint32_t update, const py::object& progress) {
+  check_process();
+  const bool silent = progress.is_none();
   const auto listen = [&](const Progress& so_far) {
-    const py::gil_scoped_acquire interpreter;
     check_signals();
-    if (!progress.is_none()) progress(so_far);
+    if (silent) return;
+    const py::gil_scoped_acquire interpreter;
+    progress(so_far);
   };
   const py::gil_scoped_release others_may_run;
   Result result = tracer.solve(temperature, update, listen);
@@ -91,8 +101,7 @@ std::unique_ptr<Solution> solve(const Tracer& tracer, std::vector<double> temper
 
 void bind_tracer(py::module_& m) {
   bind_progress(m);
-  py::class_<Pending>(m, "Submission",
-                      "A solution under way. Dropped, it is finished and forgotten.")
+  py::class_<Pending>(m, "Submission", "A solution under way. Dropped, it is cancelled.")
       .def_property_readonly("ready", &Pending::ready, "Whether wait() would return at once.")
       .def("wait", &Pending::wait, "The Result, once; raises what went wrong.");
   py::class_<Tracer, std::shared_ptr<Tracer>>(
@@ -120,11 +129,13 @@ void bind_tracer(py::module_& m) {
           "submit",
           [](const std::shared_ptr<Tracer>& tracer, const Array& temperature,
              std::uint32_t update) {
+            check_process();
             auto pending = std::make_unique<Pending>();
             pending->tracer = tracer;
             pending->temperature = temperature_of(*tracer, temperature);
             const py::gil_scoped_release others_may_run;
-            pending->submission.emplace(tracer->submit(pending->temperature, update));
+            pending->submission =
+                std::make_unique<Submission>(tracer->submit(pending->temperature, update));
             return pending;
           },
           py::arg("temperature"), py::arg("update") = 0,

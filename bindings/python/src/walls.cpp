@@ -26,7 +26,7 @@ void Side::check(const Grid& grid, Face face) const {
 
 Side side_of(py::handle given) {
   if (py::isinstance<Side>(given)) return given.cast<Side>();
-  return {FieldValues(given.cast<Array>()), FieldValues(Array(py::cast(1.0)))};
+  return {FieldValues(Array(given)), FieldValues(Array(py::cast(1.0)))};
 }
 
 void bind_walls(py::module_& m) {
