@@ -18,6 +18,21 @@ std::string as_text(const toml::table& table) {
   return out.str();
 }
 
+/// All keys of a table and of those in it.
+void add_settings(const toml::table& table, const std::string& name, Settings& settings) {
+  for (const auto& [key, node] : table) {
+    const std::string path =
+        name.empty() ? std::string(key.str()) : name + "." + std::string(key.str());
+    if (const toml::table* below = node.as_table()) {
+      add_settings(*below, path, settings);
+      continue;
+    }
+    std::ostringstream value;
+    node.visit([&](const auto& of_kind) { value << of_kind; });
+    settings.emplace_back(path, value.str());
+  }
+}
+
 Mesh read_mesh(const Section& grid) {
   const auto cells = grid.numbers("cells", {32, 32, 32}, 3);
   for (const double n : cells) {
@@ -201,6 +216,7 @@ ChannelCase read_channel_case(const std::filesystem::path& file,
   ChannelCase problem;
   problem.title = top.text("title", file.stem().string());
   problem.text = as_text(text.table);
+  add_settings(text.table, "", problem.settings);
   problem.flow = read_flow(top);
   problem.start = read_start(top);
   problem.time = read_time(top);

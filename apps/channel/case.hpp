@@ -2,6 +2,7 @@
 
 #include "flow.hpp"
 #include "initial.hpp"
+#include "ranks.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -46,7 +47,8 @@ struct OutputOptions {
 /// A complete, checked case.
 struct ChannelCase {
   std::string title;
-  std::string text;  ///< in TOML, overrides applied
+  std::string text;   ///< in TOML, overrides applied
+  Settings settings;  ///< all keys of it, dotted, and their values in TOML
   FlowOptions flow;
   StartOptions start;
   TimeOptions time;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,37 @@
 
 namespace channel {
 namespace {
+
+/// Where a key has more parts (a.a.a ...) than any sensible one, or the end of the text. The parser
+/// takes any number; the tables, one in the other, would overflow the stack when they are printed
+/// or taken apart.
+std::size_t find_deep_key(std::string_view text) {
+  constexpr int most_parts = 64;
+  int parts = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    // Ellipses in comments and texts are no keys.
+    const bool single_dot = c == '.' && i > 0 && text[i - 1] != '.';
+    if (single_dot && ++parts > most_parts) return i;
+    const bool of_key = std::isalnum(c) != 0 ||
+                        std::string_view("_-\"' \t").find(text[i]) != std::string_view::npos;
+    if (!single_dot && !of_key) parts = 0;
+  }
+  return text.size();
+}
+
+toml::table parse(const std::string& text, const std::string& file) {
+  const std::size_t deep = find_deep_key(text);
+  if (deep != text.size()) {
+    throw ermine::Error(fmt::format("{}:{}: key of more than 64 parts, correct it", file,
+                                    1 + std::count(text.begin(), text.begin() + deep, '\n')));
+  }
+  // toml++ 3.3 reads past its buffer when a text begins like a byte-order mark but is none.
+  if (text.starts_with("\xEF\xBB") && !text.starts_with("\xEF\xBB\xBF")) {
+    throw ermine::Error(fmt::format("{}:1: begins with U+FEC0 to U+FEFE, remove it", file));
+  }
+  return toml::parse(text, file);
+}
 
 void apply(CaseText& text, const std::string& override_text) {
   const std::size_t equals = override_text.find('=');
@@ -21,6 +53,9 @@ void apply(CaseText& text, const std::string& override_text) {
   }
   const std::string key = override_text.substr(0, equals);
   const std::string value = override_text.substr(equals + 1);
+  if (find_deep_key(override_text) != override_text.size()) {
+    throw ermine::Error(fmt::format("--set {:.40}...: key of more than 64 parts, correct it", key));
+  }
   toml::table parsed;
   try {
     parsed = toml::parse("value = " + value);
@@ -49,15 +84,20 @@ void apply(CaseText& text, const std::string& override_text) {
 
 CaseText read_case_text(const std::string& file, const std::vector<std::string>& overrides) {
   CaseText text{.table = {}, .file = file, .overridden = {}};
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file)) {
-    throw ermine::Error(
-        fmt::format("{}: cannot be read, check the name and the permissions", file));
-  }
+  // To open a pipe may never end, nor to read a device.
+  constexpr std::uintmax_t largest = 16 << 20;
+  std::error_code unknown;
+  const bool regular = std::filesystem::is_regular_file(file, unknown);
   std::stringstream all;
-  all << in.rdbuf();
+  if (regular && std::filesystem::file_size(file, unknown) <= largest) {
+    all << std::ifstream(file).rdbuf();
+  }
+  if (!regular || !all) {
+    throw ermine::Error(fmt::format(
+        "{}: cannot be read, give a text file of at most 16 MiB, and check the permissions", file));
+  }
   try {
-    text.table = toml::parse(all.str(), file);
+    text.table = parse(all.str(), file);
   } catch (const toml::parse_error& error) {
     throw ermine::Error(fmt::format("{}:{}: {}, see https://toml.io", file,
                                     error.source().begin.line, error.description()));

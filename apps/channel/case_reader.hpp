@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <initializer_list>
@@ -55,7 +56,7 @@ class Section {
       if (name == given) return value;
       names += (names.empty() ? "\"" : ", \"") + std::string(name) + "\"";
     }
-    refuse(key, "\"" + given + "\" is not known, give one of " + names);
+    refuse(key, fmt::format("{:?} is not known, give one of {}", given, names));
   }
   /// file:line: key: what is wrong.
   [[noreturn]] void refuse(std::string_view key, const std::string& problem) const;

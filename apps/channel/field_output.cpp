@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 namespace channel {
@@ -40,13 +39,9 @@ void write_xdmf(const std::filesystem::path& path, const Mesh& mesh, double time
   text += "  </Grid>\n</Domain></Xdmf>\n";
   auto beside = path;
   beside.replace_extension(".xdmf");
-  std::ofstream out(beside);
-  out << text;
-  out.close();
-  if (!out) {
-    throw ermine::Error(fmt::format(
-        "{}: writing failed, check permissions and free space on the disk", beside.string()));
-  }
+  ermine::PendingFile file(beside);
+  file.write(text);
+  file.commit();
 }
 
 std::vector<double> uniform_faces(int cells, double width) {

@@ -4,10 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
 #include <functional>
 #include <numeric>
-#include <unistd.h>
 #include <utility>
 
 namespace channel {
@@ -37,30 +35,26 @@ hid_t with_folders() {
   return list;
 }
 
-/// So that what is in the file, and its name, outlast the machine.
-bool flush_to_disk(const std::filesystem::path& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags);
-  if (descriptor < 0) return false;
-  const bool good = ::fsync(descriptor) == 0;
-  ::close(descriptor);
-  return good;
+/// Room in front of the file for a seal.
+hid_t with_room() {
+  const hid_t list = H5Pcreate(H5P_FILE_CREATE);
+  H5Pset_userblock(list, ermine::seal_size);
+  return list;
 }
 
 }  // namespace
 
-Hdf5Writer::Hdf5Writer(std::filesystem::path target)
-    : target_(std::move(target)), part_(target_.string() + ".part") {
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& target, const ermine::Seal& seal)
+    : pending_(target), seal_(seal) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  file_ = H5Fcreate(part_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const Handle room(with_room(), H5Pclose);
+  file_ = H5Fcreate(pending_.temporary().c_str(), H5F_ACC_TRUNC, room.id, H5P_DEFAULT);
   check(file_ >= 0, "creating it");
 }
 
 Hdf5Writer::~Hdf5Writer() {
   if (planes_ >= 0) H5Dclose(planes_);
-  if (file_ < 0) return;
-  H5Fclose(file_);
-  std::error_code ignored;
-  std::filesystem::remove(part_, ignored);
+  if (file_ >= 0) H5Fclose(file_);
 }
 
 void Hdf5Writer::check(bool good, const std::string& what) const {
@@ -68,7 +62,7 @@ void Hdf5Writer::check(bool good, const std::string& what) const {
   throw ermine::Error(
       fmt::format("{}: {} failed, check permissions and free space on the disk; an older file of "
                   "that name is untouched",
-                  target_.string(), what));
+                  pending_.target().string(), what));
 }
 
 void Hdf5Writer::numbers(const std::string& name, const Extent& extent, const double* values) {
@@ -83,7 +77,7 @@ void Hdf5Writer::numbers(const std::string& name, const Extent& extent, const do
         "writing " + name);
 }
 
-void Hdf5Writer::bytes(const std::string& name, const std::vector<char>& values) {
+void Hdf5Writer::bytes(const std::string& name, std::string_view values) {
   const hsize_t count = values.size();
   const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
   const Handle folders(with_folders(), H5Pclose);
@@ -137,12 +131,8 @@ void Hdf5Writer::end_planes() {
 void Hdf5Writer::commit() {
   check(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "writing");
   check(H5Fclose(std::exchange(file_, -1)) >= 0, "closing");
-  check(flush_to_disk(part_, O_RDWR), "flushing it to the disk");
-  std::error_code error;
-  std::filesystem::rename(part_, target_, error);
-  check(!error, "renaming it");
-  const auto folder = target_.parent_path();
-  flush_to_disk(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
+  ermine::write_seal(pending_, seal_);
+  pending_.commit();
 }
 
 Hdf5Reader::Hdf5Reader(std::filesystem::path file) : path_(std::move(file)) {
@@ -178,6 +168,15 @@ Extent Hdf5Reader::extent(const std::string& name) const {
   const Handle space(H5Dget_space(data.id), H5Sclose);
   Extent extent(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space.id), 0)));
   H5Sget_simple_extent_dims(space.id, extent.data(), nullptr);
+  // All that this program writes lies in the file, one number after the other. In floating point
+  // the product of dimensions cannot wrap around.
+  const Handle type(H5Dget_type(data.id), H5Tclose);
+  const double size = std::accumulate(
+      extent.begin(), extent.end(), static_cast<double>(H5Tget_size(type.id)), std::multiplies<>());
+  hsize_t whole = 0;
+  check(H5Fget_filesize(file_, &whole) >= 0 && size <= static_cast<double>(whole) &&
+            size == static_cast<double>(H5Dget_storage_size(data.id)),
+        name + " is not as large as it claims");
   return extent;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <ermine/files.hpp>
+
 #include <hdf5.h>
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace channel {
@@ -14,7 +17,9 @@ using Extent = std::vector<hsize_t>;
 /// disk, then renamed. Throws ermine::Error where something cannot be written.
 class Hdf5Writer {
  public:
-  explicit Hdf5Writer(std::filesystem::path target);
+  /// The seal is what ermine::check_seal() looks at before HDF5 reads the file.
+  explicit Hdf5Writer(const std::filesystem::path& target,
+                      const ermine::Seal& seal = {"channel result", 1, "run the case anew"});
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
@@ -24,7 +29,7 @@ class Hdf5Writer {
   void numbers(const std::string& name, const std::vector<double>& values) {
     numbers(name, {values.size()}, values.data());
   }
-  void bytes(const std::string& name, const std::vector<char>& values);
+  void bytes(const std::string& name, std::string_view values);
   void text(const std::string& name, const std::string& value);
   /// One plane after the other, along the first axis.
   void begin_planes(const std::string& name, const Extent& extent);
@@ -35,7 +40,8 @@ class Hdf5Writer {
  private:
   void check(bool good, const std::string& what) const;
 
-  std::filesystem::path target_, part_;
+  ermine::PendingFile pending_;
+  ermine::Seal seal_;
   hid_t file_ = -1, planes_ = -1;
   Extent extent_;
 };

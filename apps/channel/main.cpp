@@ -6,6 +6,7 @@
 #include "progress.hpp"
 #include "report.hpp"
 #include "simulation.hpp"
+#include "terminal.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -19,6 +20,7 @@
 #include <malloc.h>
 #endif
 #include <new>
+#include <optional>
 
 namespace channel {
 namespace {
@@ -33,10 +35,13 @@ struct Arguments {
 
 volatile std::sig_atomic_t signal_seen = 0;
 
-/// Ends with what there is written: batch systems send these before they kill.
+/// Signals after which a run ends with its files written: batch systems send them before they kill,
+/// a closed session sends SIGHUP, a limit of processor time SIGXCPU. Those that are ignored, as
+/// nohup does with SIGHUP, stay ignored.
 void catch_signals() {
-  for (const int number : {SIGINT, SIGTERM}) {
-    std::signal(number, [](int seen) { signal_seen = seen; });
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) {
+    const auto before = std::signal(number, [](int seen) { signal_seen = seen; });
+    if (before == SIG_IGN) std::signal(number, SIG_IGN);
   }
 }
 
@@ -76,9 +81,9 @@ int run_case(const Arguments& given, const ChannelCase& problem, const Ranks& ra
   run.finish();
   if (signal != 0) {
     if (ranks.first()) {
-      fmt::print(stderr, "ermine-channel: stopped by signal {} at step {}, time {:.6g}{}\n", signal,
-                 run.step(), run.time(),
-                 problem.output.restart ? "; the restart file is written" : "");
+      ermine::terminal::note("ermine-channel: stopped by signal {} at step {}, time {:.6g}{}\n",
+                             signal, run.step(), run.time(),
+                             problem.output.restart ? "; the restart file is written" : "");
     }
     return 128 + signal;
   }
@@ -87,19 +92,24 @@ int run_case(const Arguments& given, const ChannelCase& problem, const Ranks& ra
   const nlohmann::json result = report(run, seconds);
   if (!ranks.first()) return 0;
   if (given.json) {
-    fmt::print("{}\n", result.dump(2));
+    ermine::terminal::print("{}\n", result.dump(2));
   } else if (!given.quiet) {
-    fmt::print("{}", summary(result));
+    ermine::terminal::print("{}", summary(result));
   }
   return 0;
 }
 
 int act(const Arguments& given) {
   const ChannelCase problem = read_channel_case(given.file, given.overrides);
+  Settings settings = problem.settings;
+  settings.insert(settings.end(), {{"--restart", given.restart},
+                                   {"--backend", given.backend},
+                                   {"--bench", given.bench ? "given" : "not given"}});
+  Ranks::of_world().require_same(settings);
   if (given.bench) {
     const nlohmann::json result = bench(problem, given.backend);
     if (Ranks::of_world().first()) {
-      fmt::print("{}", given.json ? result.dump(2) + "\n" : table(result));
+      ermine::terminal::print("{}", given.json ? result.dump(2) + "\n" : table(result));
     }
     return 0;
   }
@@ -120,6 +130,8 @@ void keep_memory() {
 }  // namespace channel
 
 int main(int argc, char** argv) {
+  constexpr const char* name = "ermine-channel";
+  ermine::terminal::guard();
   channel::keep_memory();
   channel::Arguments given;
   CLI::App app("Turbulent channel flow with radiation, by direct numerical simulation.");
@@ -136,20 +148,22 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return app.exit(error) == 0 ? ermine::terminal::finish(name) : 2;
   }
-  channel::Processes processes;
+  std::optional<channel::Processes> processes;
   std::string error;
   try {
-    return channel::act(given);
+    processes.emplace();
+    const int code = channel::act(given);
+    const int output = ermine::terminal::finish(name);
+    return code != 0 ? code : output;
   } catch (const std::bad_alloc&) {
     error = "not enough memory, give fewer grid.cells or more processes";
   } catch (const std::exception& failure) {
     error = failure.what();
   }
   channel::Processes::fail(error, [](const std::string& message) {
-    fmt::print(stderr, "ermine-channel: error: {}\n", message);
-    std::fflush(nullptr);
+    ermine::terminal::note("ermine-channel: error: {}\n", message);
   });
   // Without the ends of HDF5, which would try once more to write what it could not.
   std::_Exit(1);

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "simulation.hpp"
+#include "terminal.hpp"
 
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <unistd.h>
 
 namespace channel {
@@ -24,10 +24,9 @@ class Progress {
     const double elapsed = std::chrono::duration<double>(now - start_).count();
     const double share = run.progress();
     const double left = share > 0 ? elapsed / share * (1 - share) : 0.0;
-    fmt::print(stderr, "{}step {}, time {:.4g}, dt {:.3g}, {:.0f} %, {} left{}",
-               terminal_ ? "\r\x1b[K" : "", run.step(), run.time(), run.time_step(), 100 * share,
-               clock(left), terminal_ && !last ? "" : "\n");
-    std::fflush(stderr);
+    ermine::terminal::note("{}step {}, time {:.4g}, dt {:.3g}, {:.0f} %, {} left{}",
+                           terminal_ ? "\r\x1b[K" : "", run.step(), run.time(), run.time_step(),
+                           100 * share, clock(left), terminal_ && !last ? "" : "\n");
   }
 
  private:

@@ -142,8 +142,8 @@ RadiationLedger RadiationLink::ledger() {
           .walls_known = wall_rays_};
 }
 
-void RadiationLink::load(const std::filesystem::path& file) {
-  radiation_.load(file);
+void RadiationLink::load(std::span<const char> state) {
+  radiation_.load_state(state);
   in_use_ = !temperatures_.empty();
   if (in_use_) take_over();
 }

@@ -6,8 +6,8 @@
 #include "flow.hpp"
 
 #include <deque>
-#include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,9 +47,9 @@ class RadiationLink {
   /// Temperatures that solutions were or are being found from: of that in use, then of those under
   /// way.
   std::deque<std::shared_ptr<double>>& temperatures() { return temperatures_; }
-  void save(const std::filesystem::path& file) { radiation_.save(file); }
+  std::string save() { return radiation_.save_state(); }  ///< on the first process
   /// After temperatures() were put back.
-  void load(const std::filesystem::path& file);
+  void load(std::span<const char> state);
 
  private:
   RadiationLink(const RadiationOptions& options, Flow& flow, const ermine::CoupledCase& problem);

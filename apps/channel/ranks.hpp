@@ -3,9 +3,13 @@
 #include <ermine/communicator.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace channel {
+
+/// What processes were given: names and values.
+using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// The processes of a run, each with a slab of the streamwise direction; one where there is no MPI.
 class Ranks {
@@ -39,6 +43,8 @@ class Ranks {
   void wait() const;
   /// Throws on all ranks the message of the first that has one.
   void agree(const std::string& error) const;
+  /// Throws on all ranks if one was given others than the first, and says which.
+  void require_same(const Settings& settings) const;
 
   ermine::Communicator communicator() const;
 
@@ -47,7 +53,8 @@ class Ranks {
   int size_ = 1;
 };
 
-/// Initialises MPI where several processes were started together, and finalises it.
+/// Initialises MPI where several processes were started together, and finalises it. Ends this
+/// process, and so all of them, when it waits for others for longer than ERMINE_RANK_TIMEOUT says.
 class Processes {
  public:
   Processes();

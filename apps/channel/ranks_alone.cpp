@@ -29,6 +29,7 @@ void Ranks::wait() const {}
 void Ranks::agree(const std::string& error) const {
   if (!error.empty()) throw ermine::Error(error);
 }
+void Ranks::require_same(const Settings&) const {}
 ermine::Communicator Ranks::communicator() const { return {}; }
 Processes::Processes() {}
 Processes::~Processes() {}

@@ -1,38 +1,21 @@
 #include <ermine/error.hpp>
+#include <ermine/files.hpp>
 
 #include "field_output.hpp"
 #include "simulation.hpp"
+#include "terminal.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 namespace channel {
 namespace {
 
-constexpr double format = 1;
-
-std::vector<char> all_bytes(const std::filesystem::path& path) {
-  std::vector<char> bytes(std::filesystem::file_size(path));
-  std::ifstream in(path, std::ios::binary);
-  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!in) {
-    throw ermine::Error(fmt::format("{}: reading failed, check the disk", path.string()));
-  }
-  return bytes;
-}
-
-/// Gone when it goes, whatever happens.
-struct Beside {
-  std::filesystem::path path;
-  bool own = true;  ///< of this process
-  ~Beside() {
-    std::error_code ignored;
-    if (own) std::filesystem::remove(path, ignored);
-  }
-};
+constexpr ermine::Seal restart_seal{
+    "channel restart", 2,
+    "give a restart file that this version of ermine channel wrote, or start anew"};
 
 /// What the box is, and what is simulated in it.
 std::vector<double> box_of(const FlowOptions& o) {
@@ -56,25 +39,24 @@ std::vector<double> physics_of(const ChannelCase& problem) {
 }
 
 /// All that solutions of the radiation depend on.
-std::vector<char> radiation_case(const RadiationOptions& options) {
+std::string radiation_case(const RadiationOptions& options) {
   std::string text = options.text;
   for (const std::string& change : options.overrides) text += "\n" + change;
-  text += fmt::format("\n{:.17g}", options.half_height);
-  return {text.begin(), text.end()};
+  return text + fmt::format("\n{:.17g}", options.half_height);
 }
+
+std::string text_of(const std::vector<char>& bytes) { return {bytes.begin(), bytes.end()}; }
 
 }  // namespace
 
 void Simulation::write_restart() {
   check_finite(flow_->courant_rate());
   const auto path = output(".restart.h5");
-  const Beside radiation{output(".radiation.part"), flow_->ranks().first()};
-  if (radiation_) radiation_->save(radiation.path);
+  const std::string radiation = radiation_ ? radiation_->save() : std::string();
   std::unique_ptr<Hdf5Writer> file;
   const auto walls = flow_->wall_integrals();
   on_first(flow_->ranks(), [&] {
-    file = std::make_unique<Hdf5Writer>(path);
-    file->numbers("format", {format});
+    file = std::make_unique<Hdf5Writer>(path, restart_seal);
     file->text("case", problem_.text);
     file->numbers("box", box_of(problem_.flow));
     file->numbers("physics", physics_of(problem_));
@@ -86,7 +68,7 @@ void Simulation::write_restart() {
     statistics_.save(*file);
     if (radiation_) {
       file->bytes("radiation/case", radiation_case(*problem_.radiation));
-      file->bytes("radiation/state", all_bytes(radiation.path));
+      file->bytes("radiation/state", radiation);
       file->numbers("radiation/count", {static_cast<double>(radiation_->temperatures().size())});
     }
   });
@@ -106,11 +88,8 @@ void Simulation::write_restart() {
 }
 
 void Simulation::restart(const std::filesystem::path& path) {
+  on_first(flow_->ranks(), [&] { ermine::check_seal(path, restart_seal); });
   const Hdf5Reader file(path);
-  if (file.numbers("format") != std::vector<double>{format}) {
-    throw ermine::Error(
-        fmt::format("{}: is of another version of this program, start anew", path.string()));
-  }
   const auto clock = file.numbers("clock"), walls = file.numbers("walls"),
              origin = file.numbers("origin");
   if (clock.size() != 4 || walls.size() != 5 || origin.size() != 8) {
@@ -143,15 +122,15 @@ void Simulation::restart(const std::filesystem::path& path) {
   // begin anew.
   const bool anew =
       radiation_ && (!file.has("radiation/case") ||
-                     file.bytes("radiation/case") != radiation_case(*problem_.radiation));
+                     text_of(file.bytes("radiation/case")) != radiation_case(*problem_.radiation));
   const bool other = anew || (!radiation_ && file.has("radiation/case")) ||
                      file.numbers("physics") != physics_of(problem_);
   if (other || !statistics_.load(file)) {
     statistics_ = Statistics(problem_.flow.mesh, problem_.output.planes);
     origin_set_ = false;
     if (flow_->ranks().first()) {
-      fmt::print(stderr, "ermine-channel: averages begin anew, the case is not that of {}\n",
-                 path.string());
+      ermine::terminal::note("ermine-channel: averages begin anew, the case is not that of {}\n",
+                             path.string());
     }
   }
   if (!radiation_ || anew) return;
@@ -161,18 +140,7 @@ void Simulation::restart(const std::filesystem::path& path) {
     read_field(*flow_, file, fmt::format("radiation/temperature_{}", n),
                radiation_->temperatures().back().get());
   }
-  const Beside state{output(".radiation.part"), flow_->ranks().first()};
-  on_first(flow_->ranks(), [&] {
-    const std::vector<char> bytes = file.bytes("radiation/state");
-    std::ofstream out(state.path, std::ios::binary);
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    out.close();
-    if (!out) {
-      throw ermine::Error(fmt::format(
-          "{}: writing failed, check permissions and free space on the disk", state.path.string()));
-    }
-  });
-  radiation_->load(state.path);
+  radiation_->load(file.bytes("radiation/state"));
 }
 
 }  // namespace channel

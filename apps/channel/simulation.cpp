@@ -4,6 +4,7 @@
 #include <ermine/error.hpp>
 
 #include "field_output.hpp"
+#include "output_folder.hpp"
 #include "planes.hpp"
 #include "sums.hpp"
 
@@ -57,13 +58,9 @@ Simulation::Simulation(ChannelCase problem, const Ranks& ranks, const std::strin
       flow_(make_flow(problem_.flow, ranks, backend)),
       statistics_(problem_.flow.mesh, problem_.output.planes) {
   on_first(ranks, [&] {
-    std::error_code error;
-    std::filesystem::create_directories(problem_.output.directory, error);
-    if (error) {
-      throw ermine::Error(
-          fmt::format("output.directory = \"{}\": cannot be made ({}), give another",
-                      problem_.output.directory.string(), error.message()));
-    }
+    check_output();
+    lock_.emplace(output(""));
+    ermine::remove_left_over(output(""));
   });
   if (problem_.radiation) {
     radiation_ = std::make_unique<RadiationLink>(*problem_.radiation, *flow_,
@@ -205,15 +202,21 @@ void Simulation::write_due() {
   const Fields<double> f = flow_->fields();
   std::vector<NamedField> fields{{"u", f.u}, {"v", f.v}, {"w", f.w}, {"temperature", f.t}};
   if (radiation_) fields.push_back({"source", radiation_->source()});
-  if (due(o.slices_every)) {
-    write_slices(*flow_, output(fmt::format(".slices.{:08}.h5", step_)), o.planes, time_, fields);
-  }
-  if (due(o.fields_every) || (o.fields_every < 0 && done())) {
-    write_fields(*flow_, output(fmt::format(".fields.{:08}.h5", step_)), time_, fields);
-  }
+  // First, so that nothing is lost where another file cannot be written.
   if (due(o.restart_every)) {
     write_restart();
     write_statistics();
+  }
+  try {
+    if (due(o.slices_every)) {
+      write_slices(*flow_, output(fmt::format(".slices.{:08}.h5", step_)), o.planes, time_, fields);
+    }
+    if (due(o.fields_every) || (o.fields_every < 0 && done())) {
+      write_fields(*flow_, output(fmt::format(".fields.{:08}.h5", step_)), time_, fields);
+    }
+  } catch (const ermine::Error&) {
+    if (!due(o.restart_every)) finish();
+    throw;
   }
 }
 
@@ -222,6 +225,22 @@ void Simulation::finish() {
   check_finite(flow_->courant_rate());
   if (problem_.output.restart) write_restart();
   write_statistics();
+}
+
+void Simulation::check_output() const {
+  const OutputOptions& o = problem_.output;
+  const Mesh& mesh = problem_.flow.mesh;
+  constexpr double bytes_of_cell = 4 * sizeof(double);  // three velocities and the temperature
+  const double fields = bytes_of_cell * mesh.nx() * mesh.ny * mesh.nz;
+  try {
+    ermine::create_folder(o.directory, o.restart || o.fields_every != 0 ? fields : 0.0);
+  } catch (const ermine::Error& error) {
+    throw ermine::Error(
+        fmt::format("output.directory = \"{}\": {}", o.directory.string(), error.what()));
+  }
+  for (const char* suffix : {".restart.h5", ".statistics.h5"}) {
+    ermine::require_replaceable(output(suffix));
+  }
 }
 
 std::filesystem::path Simulation::output(const std::string& suffix) const {

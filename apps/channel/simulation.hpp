@@ -1,5 +1,7 @@
 #pragma once
 
+#include <ermine/files.hpp>
+
 #include "case.hpp"
 #include "flow.hpp"
 #include "radiation_link.hpp"
@@ -8,6 +10,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace channel {
@@ -60,6 +63,8 @@ class Simulation {
     std::array<double, 5> walls{};
   };
 
+  /// Before the first step: whether results can be written.
+  void check_output() const;
   void choose_time_step();
   void check_finite(double rate);
   [[noreturn]] void report_not_finite();
@@ -72,6 +77,7 @@ class Simulation {
   std::filesystem::path output(const std::string& suffix) const;
 
   ChannelCase problem_;
+  std::optional<ermine::FileLock> lock_;  ///< of the files of this name, on the first process
   std::unique_ptr<Flow> flow_;
   std::unique_ptr<RadiationLink> radiation_;
   Statistics statistics_;
