@@ -19,6 +19,8 @@ try:
 except ImportError as import_error:
     MISSING = import_error
 
+from plot_common import PlotError, open_result, require, save_picture
+
 AXES = ("x", "y", "z")
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#707070"  # Okabe and Ito, safe for colour-blind readers
 FIELDS = {  # name: label, unit, colour map; RdBu_r is centred on zero
@@ -33,15 +35,6 @@ STYLE = {"axes.titlesize": 10, "axes.titlelocation": "left", "legend.fontsize": 
          "axes.linewidth": 0.8, "lines.linewidth": 1.1, "axes.formatter.useoffset": False}
 PAGE_WIDTH = {1: 5.6, 2: 8.0, 3: 10.4}  # by number of columns
 LEFT, RIGHT, GAP, COLOUR_BAR, ABOVE, BELOW = 0.8, 0.2, 0.8, 1.35, 0.3, 0.55  # room around panels
-
-
-class PlotError(Exception):
-    """A problem the user can mend: what is wrong, then what to do."""
-
-
-def require(condition, message):
-    if not condition:
-        raise PlotError(message)
 
 
 def slice_position(text):
@@ -78,9 +71,7 @@ class Result:
 
     def __init__(self, path):
         self.path = path
-        require(os.path.isfile(path), f"{path}: no such file, give a result written by ermine run")
-        require(h5py.is_hdf5(path), f"{path}: not a readable HDF5 file, give a result written by ermine run")
-        self.file = h5py.File(path, "r")
+        self.file = open_result(path, "ermine run")
         kind, version = self.file.attrs.get("format"), self.file.attrs.get("format_version")
         kind = kind.decode(errors="replace") if isinstance(kind, bytes) else str(kind)
         require(kind == "ermine-result", f"{path}: HDF5, but its format is {kind}, give a result written by ermine run")
@@ -265,19 +256,6 @@ def draw(options, result):
     return figure
 
 
-def save(figure, output, dpi):
-    """Write beside the target, then rename, so that no half-written picture is left."""
-    temporary = f"{output}.{os.getpid()}.tmp"
-    try:
-        figure.savefig(temporary, format=output[-3:].lower(), dpi=dpi)
-        os.replace(temporary, output)
-    except OSError as error:
-        raise PlotError(f"{output}: cannot write ({error.strerror or error}), choose another --output") from None
-    finally:
-        if os.path.exists(temporary):
-            os.remove(temporary)
-
-
 def main(arguments):
     try:
         options = parse_options(arguments)
@@ -288,7 +266,7 @@ def main(arguments):
         warnings.simplefilter("ignore")
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(STYLE)
-        save(draw(options, Result(options.result)), output, options.dpi)
+        save_picture(draw(options, Result(options.result)), output, dpi=options.dpi)
     except (PlotError, OSError) as error:
         message = str(error) if isinstance(error, PlotError) else f"{options.result}: {error}, run the case again"
         print("ermine plot: error:", " ".join(message.split()), file=sys.stderr)

@@ -8,7 +8,7 @@ import os
 import sys
 
 try:
-    import h5py
+    import h5py  # what plot_common opens files with
     import matplotlib
     import numpy as np
     from matplotlib.figure import Figure
@@ -16,20 +16,13 @@ try:
 except ImportError as import_error:
     MISSING = import_error
 
+from plot_common import PlotError, open_result, require, save_picture
+
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")  # Okabe and Ito, safe for colour-blind readers
 STYLE = {"axes.titlesize": 10, "axes.titlelocation": "left", "legend.fontsize": 9, "legend.frameon": False,
          "axes.linewidth": 0.8, "lines.linewidth": 1.2, "font.size": 9}
 # Axes: here x across the channel, y spanwise, z streamwise; in the tables u streamwise, v across, w spanwise.
 TABLES = {"u": ("w", 2), "v": ("u", 3), "w": ("v", 4)}  # theirs: ours, column of the Reynolds stresses
-
-
-class PlotError(Exception):
-    """A problem the user can mend: what is wrong, then what to do."""
-
-
-def require(condition, message):
-    if not condition:
-        raise PlotError(message)
 
 
 def parse_options(arguments):
@@ -50,12 +43,6 @@ def parse_options(arguments):
     require(len(options.label) in (0, len(options.results)),
             f"{len(options.label)} labels for {len(options.results)} files, give one for each")
     return options
-
-
-def open_file(path):
-    require(os.path.isfile(path), f"{path}: no such file, give one written by ermine-channel")
-    require(h5py.is_hdf5(path), f"{path}: not a readable HDF5 file, give one written by ermine-channel")
-    return h5py.File(path, "r")
 
 
 def numbers(file, name):
@@ -225,7 +212,7 @@ def compare_with_moser(options, file):
 
 
 def draw(options):
-    files = [open_file(path) for path in options.results]
+    files = [open_result(path, "ermine-channel") for path in options.results]
     if "plane_0" in files[0]:
         require(len(files) == 1, "several files of slices, give one at a time")
         return draw_slices(files[0])
@@ -241,10 +228,9 @@ def main(arguments):
         options = parse_options(arguments)
         matplotlib.rcParams.update(STYLE)
         output = options.output or os.path.splitext(options.results[0])[0] + ".png"
-        try:
-            draw(options).savefig(output, dpi=options.dpi)
-        except ValueError as error:
-            raise PlotError(f"{output}: {error}, choose another --output") from None
+        require(output.lower().endswith((".png", ".svg", ".pdf")),
+                f"{output}: not a name for a picture, end --output in .png, .svg or .pdf")
+        save_picture(draw(options), output, dpi=options.dpi)
     except (PlotError, OSError) as error:
         print("ermine plot: error:", " ".join(str(error).split()), file=sys.stderr)
         return 1

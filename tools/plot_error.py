@@ -15,6 +15,8 @@ try:
 except ImportError as import_error:
     MISSING = import_error
 
+from plot_common import PlotError, save_picture
+
 COLOURS = {"classic": "#707070", "multigrid": "#D55E00", "net": "#0072B2"}  # Okabe and Ito
 MARKERS = ["o", "s", "^", "D", "v", "P"]  # by grid
 STYLE = {"axes.titlesize": 10, "axes.titlelocation": "left", "legend.fontsize": 9, "legend.frameon": False,
@@ -76,17 +78,6 @@ def draw(report, rows):
     return figure
 
 
-def save(figure, output):
-    """Write beside the target, then rename, so that no half-written picture is left."""
-    temporary = f"{output}.{os.getpid()}.tmp"
-    try:
-        figure.savefig(temporary, format="svg", metadata={"Date": None})
-        os.replace(temporary, output)
-    finally:
-        if os.path.exists(temporary):
-            os.remove(temporary)
-
-
 def main():
     report = json.load(sys.stdin)
     rows = [row for row in report["results"] if row["target"] and row["method"] in COLOURS]
@@ -99,9 +90,9 @@ def main():
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(STYLE)
     try:
-        save(draw(report, rows), os.path.join(sys.argv[1], "error.svg"))
-    except OSError as error:
-        print(f"ermine: error: cannot draw into {sys.argv[1]} ({error}), choose another folder", file=sys.stderr)
+        save_picture(draw(report, rows), os.path.join(sys.argv[1], "error.svg"), metadata={"Date": None})
+    except PlotError as error:
+        print(f"ermine: error: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -15,6 +15,8 @@ try:
 except ImportError as import_error:
     MISSING = import_error
 
+from plot_common import PlotError, save_picture
+
 COLOURS = {"classic": "#707070", "texture": "#0072B2", "sorted": "#009E73", "multigrid": "#D55E00"}  # Okabe and Ito
 MARKERS = {"classic": "o", "texture": "s", "sorted": "^", "multigrid": "D"}
 STYLE = {"axes.titlesize": 10, "axes.titlelocation": "left", "legend.fontsize": 9, "legend.frameon": False,
@@ -53,17 +55,6 @@ def draw(report):
     return figure
 
 
-def save(figure, output):
-    """Write beside the target, then rename, so that no half-written picture is left."""
-    temporary = f"{output}.{os.getpid()}.tmp"
-    try:
-        figure.savefig(temporary, format="svg", metadata={"Date": None})
-        os.replace(temporary, output)
-    finally:
-        if os.path.exists(temporary):
-            os.remove(temporary)
-
-
 def main():
     report = json.load(sys.stdin)
     if not any(row["part"] == "grids" for row in report["results"]):
@@ -75,9 +66,9 @@ def main():
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(STYLE)
     try:
-        save(draw(report), os.path.join(sys.argv[1], "ladder.svg"))
-    except OSError as error:
-        print(f"ermine: error: cannot draw into {sys.argv[1]} ({error}), choose another folder", file=sys.stderr)
+        save_picture(draw(report), os.path.join(sys.argv[1], "ladder.svg"), metadata={"Date": None})
+    except PlotError as error:
+        print(f"ermine: error: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -14,6 +14,8 @@ try:
 except ImportError as error:
     MISSING = str(error)
 
+from plot_common import PlotError, save_picture
+
 
 def draw(report):
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
@@ -37,13 +39,10 @@ def main():
         return 0
     matplotlib.rcdefaults()
     matplotlib.rcParams["svg.hashsalt"] = "ermine"  # same numbers, same file
-    output = os.path.join(sys.argv[1], "scaling.svg")
-    temporary = f"{output}.{os.getpid()}.tmp"
     try:
-        draw(report).savefig(temporary, format="svg", metadata={"Date": None})
-        os.replace(temporary, output)
-    except OSError as error:
-        print(f"ermine: error: cannot draw into {sys.argv[1]} ({error}), choose another folder", file=sys.stderr)
+        save_picture(draw(report), os.path.join(sys.argv[1], "scaling.svg"), metadata={"Date": None})
+    except PlotError as error:
+        print(f"ermine: error: {error}", file=sys.stderr)
         return 1
     return 0
 

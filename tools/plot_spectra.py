@@ -3,7 +3,6 @@
 ASCII only, since it travels on a command line of unknown encoding.
 """
 import json
-import os
 import sys
 import warnings
 
@@ -15,6 +14,8 @@ try:
     MISSING = None
 except ImportError as import_error:
     MISSING = import_error
+
+from plot_common import PlotError, save_picture
 
 HUES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#707070")  # Okabe and Ito
 DASHES = ("-", "--", ":", "-.")
@@ -55,20 +56,8 @@ def draw(picture):
     return figure
 
 
-def save(figure, output):
-    """Write beside the target, then rename, so that no half-written picture is left."""
-    temporary = f"{output}.{os.getpid()}.tmp"
-    try:
-        figure.savefig(temporary, format=output[-3:].lower(), dpi=150)
-        os.replace(temporary, output)
-    finally:
-        if os.path.exists(temporary):
-            os.remove(temporary)
-
-
 def main():
     picture = json.load(sys.stdin)
-    output = picture["file"]
     if MISSING:
         print(f"ermine: error: {MISSING}, install the Debian package python3-matplotlib", file=sys.stderr)
         return 1
@@ -76,9 +65,9 @@ def main():
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(STYLE)
     try:
-        save(draw(picture), output)
-    except OSError as error:
-        print(f"ermine: error: {output}: cannot write ({error.strerror or error}), choose another -o", file=sys.stderr)
+        save_picture(draw(picture), picture["file"], dpi=150)
+    except PlotError as error:
+        print(f"ermine: error: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -10,6 +10,7 @@
 #include "output_folder.hpp"
 #include "progress_line.hpp"
 #include "scaling_study.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -125,18 +126,18 @@ void bench(const BenchOptions& options) {
   const Machine machine = this_machine();
   const std::vector<BenchRow> rows = measure_throughput(options, machine);
   if (options.json) {
-    fmt::print("{}\n", json_text(throughput_json(options, machine, rows)));
+    terminal::print("{}\n", json_text(throughput_json(options, machine, rows)));
     return;
   }
-  fmt::print("{}, case 2 on {}^3 cells, {} rays per cell, best of {}; {}{}{}\n\n", options.method,
-             options.grid, options.rays, options.repeats, machine.processor,
-             machine.device.empty() ? "" : "; ", machine.device);
-  fmt::print("  {:>7}  {:>9}  {:>7}  {:>14}  {:>19}  {:>13}\n", "backend", "precision", "threads",
-             "million rays/s", "million crossings/s", "crossings/ray");
+  terminal::print("{}, case 2 on {}^3 cells, {} rays per cell, best of {}; {}{}{}\n\n",
+                  options.method, options.grid, options.rays, options.repeats, machine.processor,
+                  machine.device.empty() ? "" : "; ", machine.device);
+  terminal::print("  {:>7}  {:>9}  {:>7}  {:>14}  {:>19}  {:>13}\n", "backend", "precision",
+                  "threads", "million rays/s", "million crossings/s", "crossings/ray");
   for (const BenchRow& row : rows) {
-    fmt::print("  {:>7}  {:>9}  {:>7}  {:>14.3f}  {:>19.1f}  {:>13.1f}\n", row.setting.backend,
-               row.setting.precision, row.setting.threads, row.rays_per_second / 1e6,
-               row.crossings_per_second / 1e6, row.crossings_per_ray);
+    terminal::print("  {:>7}  {:>9}  {:>7}  {:>14.3f}  {:>19.1f}  {:>13.1f}\n", row.setting.backend,
+                    row.setting.precision, row.setting.threads, row.rays_per_second / 1e6,
+                    row.crossings_per_second / 1e6, row.crossings_per_ray);
   }
 }
 
@@ -190,12 +191,12 @@ void bench_report(const BenchOptions& options) {
   create_folder(options.report);
   const std::string page = write_page(options.report, text).string();
   if (!options.json) {
-    fmt::print("report: {}\n", page);
+    terminal::print("report: {}\n", page);
     return;
   }
   Json out{{"report", page}, {"studies", Json::array()}};
   for (StudyResult& study : studies) out["studies"].push_back(std::move(study.json));
-  fmt::print("{}\n", json_text(out));
+  terminal::print("{}\n", json_text(out));
 }
 
 }  // namespace
@@ -238,6 +239,7 @@ void add_bench(CLI::App& app) {
   add_bench_ladder(*verb);
   add_bench_error(*verb);
   add_bench_coupling(*verb);
+  add_bench_forecast(*verb);
   add_bench_scaling(*verb);
   add_bench_seeds(*verb);
   add_bench_temporal(*verb);

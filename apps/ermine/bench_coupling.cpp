@@ -3,6 +3,7 @@
 #include "bench_problems.hpp"
 #include "machine.hpp"
 #include "progress_line.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -100,17 +101,18 @@ void bench_coupling(CouplingCommand command) {
     out["flow_seconds"] = alone;
     out["flow_with_radiation_seconds"] = together;
     out["hidden_fraction"] = hidden;
-    fmt::print("{}\n", out.dump(2));
+    terminal::print("{}\n", out.dump(2));
     return;
   }
-  fmt::print("channel, {}^3 cells, {} rays per cell, an update every {} steps, {}\n\n",
-             command.grid, command.rays, command.interval, name_of(problem.tracer().backend()));
-  fmt::print("  submit() returns after        {:>9.2f} ms{}\n", 1e3 * submit,
-             ready ? "" : ", the solution goes on");
-  fmt::print("  one update                    {:>9.1f} ms\n", 1e3 * solve);
-  fmt::print("  {} flow steps                 {:>9.2f} s\n", command.steps, alone);
-  fmt::print("  the same with radiation       {:>9.2f} s\n", together);
-  fmt::print("  hidden part of the radiation  {:>9.0f} %\n", 100 * hidden);
+  terminal::print("channel, {}^3 cells, {} rays per cell, an update every {} steps, {}\n\n",
+                  command.grid, command.rays, command.interval,
+                  name_of(problem.tracer().backend()));
+  terminal::print("  submit() returns after        {:>9.2f} ms{}\n", 1e3 * submit,
+                  ready ? "" : ", the solution goes on");
+  terminal::print("  one update                    {:>9.1f} ms\n", 1e3 * solve);
+  terminal::print("  {} flow steps                 {:>9.2f} s\n", command.steps, alone);
+  terminal::print("  the same with radiation       {:>9.2f} s\n", together);
+  terminal::print("  hidden part of the radiation  {:>9.0f} %\n", 100 * hidden);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "embedded.hpp"
 #include "error_study.hpp"
 #include "output_folder.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ void bench_error(ErrorCommand command) {
   }
   add_bench_page(study, command.report);
   if (command.json) {
-    fmt::print("{}\n", json_text(study));
+    terminal::print("{}\n", json_text(study));
   } else {
     print_errors(record, options);
     print_page(study);

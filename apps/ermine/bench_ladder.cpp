@@ -2,6 +2,7 @@
 #include "embedded.hpp"
 #include "ladder.hpp"
 #include "output_folder.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ void bench_ladder(LadderCommand command) {
   }
   add_bench_page(study, command.report);
   if (command.json) {
-    fmt::print("{}\n", json_text(study));
+    terminal::print("{}\n", json_text(study));
   } else {
     print_ladder(record, command.options);
     print_page(study);

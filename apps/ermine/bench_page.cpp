@@ -3,6 +3,8 @@
 #include <ermine/error.hpp>
 #include <ermine/version.hpp>
 
+#include "bench_report.hpp"
+#include "files/input_file.hpp"
 #include "html_page.hpp"
 #include "progress_line.hpp"
 
@@ -10,8 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 
 namespace ermine::cli {
 namespace {
@@ -110,16 +110,31 @@ std::string left_out_list(const Json& study) {
   return out + "</ul>\n";
 }
 
-StudyResult read_study(const std::string& file) {
-  std::error_code error;
-  const bool folder = std::filesystem::is_directory(file, error);
-  std::ifstream in(file, std::ios::binary);
-  const std::string text = folder ? "" : std::string{std::istreambuf_iterator<char>(in), {}};
-  if (text.empty()) {
-    throw Error("cannot read " + file + ", check that it is a file and not empty");
+namespace {
+
+/// Checks and removes the last member. Files of ermine 0.1 have no checksum: their last member is
+/// no text of as many digits, whatever its name.
+void take_checksum(Json& study, const std::string& file) {
+  if (!study.is_object() || study.empty()) return;
+  const auto last = std::prev(study.end());
+  const bool sum = last->is_string() && last->get_ref<const std::string&>().size() == 64;
+  if (!sum && !study.contains("sha256")) return;
+  const std::string name = last.key();
+  const Json found = *last;
+  study.erase(name);
+  if (name != "sha256" || found != checksum_of(study)) {
+    throw Error(file + " is damaged (its checksum does not fit), copy it again");
   }
+}
+
+}  // namespace
+
+StudyResult read_study(const std::string& file) {
+  const std::vector<char> text = read_bytes(file);
+  if (text.empty()) throw Error(file + " is empty, give a file that ermine bench has made");
   StudyResult study{std::filesystem::path(file).filename().string(),
-                    Json::parse(text, nullptr, false)};
+                    Json::parse(text.begin(), text.end(), nullptr, false)};
+  take_checksum(study.json, file);
   if (!kind_of(study.json)) {
     throw Error(file +
                 " holds no result of ermine bench, ermine bench ladder, error or scaling; give a "

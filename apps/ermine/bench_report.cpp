@@ -1,11 +1,13 @@
 #include "bench_report.hpp"
 
 #include <ermine/error.hpp>
+#include <ermine/files.hpp>
 
 #include "bench_page.hpp"
-#include "files/pending_file.hpp"
+#include "files/sha256.hpp"
 #include "html_page.hpp"
 #include "python.hpp"
+#include "terminal.hpp"
 
 #include <fmt/format.h>
 
@@ -21,12 +23,18 @@ void write_report(const std::string& json, const std::string& directory, const s
   try {
     run_python(script, {directory}, {"matplotlib"}, json);
   } catch (const Error& error) {
-    fmt::print(stderr, "no figure: {}\n", error.what());
+    terminal::note("no figure: {}\n", error.what());
   }
 }
 
+std::string checksum_of(const nlohmann::ordered_json& json) {
+  return sha256(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
 std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  nlohmann::ordered_json sealed = json;
+  if (sealed.is_object()) sealed["sha256"] = checksum_of(json);
+  return sealed.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 void add_bench_page(nlohmann::ordered_json& study, const std::string& directory) {
@@ -36,7 +44,7 @@ void add_bench_page(nlohmann::ordered_json& study, const std::string& directory)
 
 void print_page(const nlohmann::ordered_json& study) {
   if (!study.contains("report")) return;
-  fmt::print("\nreport: {}\n", study.at("report").get<std::string>());
+  terminal::print("\nreport: {}\n", study.at("report").get<std::string>());
 }
 
 }  // namespace ermine::cli

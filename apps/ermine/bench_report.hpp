@@ -14,7 +14,11 @@ namespace ermine::cli {
 void write_report(const std::string& json, const std::string& directory, const std::string& name,
                   const std::string& script);
 
-/// JSON for people and programs; file names may hold bytes that are no UTF-8.
+/// SHA-256 of what a study says, however it is laid out.
+std::string checksum_of(const nlohmann::ordered_json& json);
+
+/// JSON for people and programs, with its checksum as "sha256"; file names may hold bytes that are
+/// no UTF-8.
 std::string json_text(const nlohmann::ordered_json& json);
 
 /// Writes the page of a study just made into a folder and tells the study so ("report"); nothing if

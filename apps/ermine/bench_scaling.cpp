@@ -1,8 +1,10 @@
 #include "bench_report.hpp"
+#include "core/ranks.hpp"
 #include "embedded.hpp"
 #include "output_folder.hpp"
 #include "processes.hpp"
 #include "scaling_study.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +23,15 @@ struct ScalingCommand {
 };
 
 void bench_scaling(const ScalingCommand& command) {
-  if (Processes::first()) create_folders({command.directory, command.report});
+  const ScalingOptions& options = command.options;
+  Processes::require_same("ermine bench scaling", Fingerprint()
+                                                      .add("--grid", options.grid)
+                                                      .add("--rays", options.rays)
+                                                      .add("--repeats", options.repeats)
+                                                      .add("--backend", options.backend));
+  together(*Processes::communicator().ranks(), [&] {
+    if (Processes::first()) create_folders({command.directory, command.report});
+  });
   nlohmann::ordered_json study = study_scaling(command.options);
   if (!Processes::first()) return;
   if (!command.directory.empty()) {
@@ -30,7 +40,7 @@ void bench_scaling(const ScalingCommand& command) {
   }
   add_bench_page(study, command.report);
   if (command.json) {
-    fmt::print("{}\n", json_text(study));
+    terminal::print("{}\n", json_text(study));
   } else {
     print_scaling(study, command.options);
     print_page(study);

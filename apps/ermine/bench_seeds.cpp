@@ -2,6 +2,7 @@
 #include "case_arguments.hpp"
 #include "machine.hpp"
 #include "seed_study.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -69,29 +70,31 @@ std::string ratio_text(const ErrorGroup& group) {
 }
 
 void print_seeds(const Case& problem, const SeedStudy& study) {
-  fmt::print("{}\n\n", problem.title);
-  fmt::print("  {} runs of {:.3g} s, {:.0f} rays per cell, {} level{} of detail\n", study.runs,
-             study.seconds, study.rays, study.levels, study.levels == 1 ? "" : "s");
-  fmt::print("  reference: one level, {} rays per cell, error {:.2g} % of rms Q\n",
-             study.reference_rays, 100 * study.reference_error);
+  terminal::print("{}\n\n", problem.title);
+  terminal::print("  {} runs of {:.3g} s, {:.0f} rays per cell, {} level{} of detail\n", study.runs,
+                  study.seconds, study.rays, study.levels, study.levels == 1 ? "" : "s");
+  terminal::print("  reference: one level, {} rays per cell, error {:.2g} % of rms Q\n",
+                  study.reference_rays, 100 * study.reference_error);
   if (problem.options.target.error > 0) {
-    fmt::print("  target reached by {} runs as they report, by {} in truth\n", study.reached,
-               study.within);
+    terminal::print("  target reached by {} runs as they report, by {} in truth\n", study.reached,
+                    study.within);
   }
-  fmt::print("  energy balance explained by noise and levels (within 4 errors) in {} runs\n",
-             study.balanced);
-  fmt::print("  bias of Q {:.2g} % of rms Q, largest error of a run {:.3g} %, reported {:.3g} %\n",
-             100 * study.bias, 100 * study.largest_error, 100 * study.mean_reported);
-  fmt::print("\n  {:<24}  {:>12}  {:>12}  {:>8}\n", "errors (rms)", "true", "reported", "ratio");
+  terminal::print("  energy balance explained by noise and levels (within 4 errors) in {} runs\n",
+                  study.balanced);
+  terminal::print(
+      "  bias of Q {:.2g} % of rms Q, largest error of a run {:.3g} %, reported {:.3g} %\n",
+      100 * study.bias, 100 * study.largest_error, 100 * study.mean_reported);
+  terminal::print("\n  {:<24}  {:>12}  {:>12}  {:>8}\n", "errors (rms)", "true", "reported",
+                  "ratio");
   for (const ErrorGroup& group : study.groups) {
     if (group.empty()) continue;
-    fmt::print("  {:<24}  {:>12.4g}  {:>12.4g}  {:>8}\n", group.name(), group.true_error(),
-               group.reported_error(), ratio_text(group));
+    terminal::print("  {:<24}  {:>12.4g}  {:>12.4g}  {:>8}\n", group.name(), group.true_error(),
+                    group.reported_error(), ratio_text(group));
   }
-  fmt::print("\n  {:<24}  {:>12}  {:>12}  {:>20}  {:>8}\n", "totals [W]", "reference", "mean",
-             "deviation [%]", "ratio");
+  terminal::print("\n  {:<24}  {:>12}  {:>12}  {:>20}  {:>8}\n", "totals [W]", "reference", "mean",
+                  "deviation [%]", "ratio");
   for (const SeedTotal& total : study.totals) {
-    fmt::print(
+    terminal::print(
         "  {:<24}  {:>12.6g}  {:>12.6g}  {:>20}  {:>8}\n", total.name, total.reference.value,
         total.mean,
         fmt::format("{:.3f} +- {:.3f}", 100 * total.deviation(), 100 * total.deviation_error()),
@@ -103,7 +106,7 @@ void bench_seeds(const SeedCommand& command) {
   const Case problem = command.of_case.read();
   const SeedStudy study = study_seeds(problem, command.options);
   if (command.json) {
-    fmt::print("{}\n", json_text(seeds_json(problem, study)));
+    terminal::print("{}\n", json_text(seeds_json(problem, study)));
   } else {
     print_seeds(problem, study);
   }

@@ -1,5 +1,6 @@
 #include "machine.hpp"
 #include "temporal_study.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -44,27 +45,27 @@ void print_json(const TemporalRecord& record, const TemporalOptions& options) {
                               {"held", row.held},
                               {"extrapolated", row.extrapolated}});
   }
-  fmt::print("{}\n", out.dump(2));
+  terminal::print("{}\n", out.dump(2));
 }
 
 void print_table(const TemporalRecord& record, const TemporalOptions& options) {
-  fmt::print(
+  terminal::print(
       "Channel of water vapour that moves by 1/{} cell per update, {}^3 cells, {} updates; errors "
       "of Q in % of\nits root mean square, {:.4g} W/m3. Jump: of {:.0f} %.\n\n",
       options.updates_per_cell, options.grid, options.updates, record.rms, 100 * record.jump);
-  fmt::print(
+  terminal::print(
       "  {:<11}  {:>9}  {:>14}  {:>6}  {:>7}  {:>6}  {:>6}  {:>6}  {:>6}  {:>10}  {:>6}  {:>12}\n",
       "temporal", "rays/cell", "crossings/cell", "ms", "update", "bar", "10", "40", "mean",
       "after jump", "held", "extrapolated");
   for (const TemporalRow& row : record.rows) {
-    fmt::print(
+    terminal::print(
         "  {:<11}  {:>9}  {:>14.0f}  {:>6.1f}  {:>7.3f}  {:>6.3f}  {:>6.3f}  {:>6.3f}  {:>6.3f}  "
         "{:>10.2f}  {:>6.2f}  {:>12.2f}\n",
         name_of(row.temporal), row.rays, row.crossings, 1e3 * row.seconds, 100 * row.error,
         100 * row.standard_error, 100 * row.low_pass_10, 100 * row.low_pass_40, 100 * row.mean,
         100 * row.after_jump, 100 * row.held, 100 * row.extrapolated);
   }
-  fmt::print(
+  terminal::print(
       "\nms: for the rays of an update; update: of one; bar: as it tells it itself; 10, 40: seen "
       "through\na low-pass of so many updates; held, extrapolated: of Q two updates ahead, as it "
       "is, or linear\nfrom the last two.\n");

@@ -2,6 +2,9 @@
 
 #include <ermine/output.hpp>
 
+#include "progress_line.hpp"
+#include "terminal.hpp"
+#include "transport/ray_lengths.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -36,8 +39,19 @@ Case CaseArguments::read() const {
 
 void print_warnings(const Case& problem, double thickest_cell) {
   for (const std::string& warning : warnings(problem, thickest_cell)) {
-    fmt::print(stderr, "ermine: warning: {}\n", warning);
+    terminal::note("ermine: warning: {}\n", warning);
   }
+}
+
+void warn_of_long_rays(const Tracer& tracer, const std::vector<double>& temperature) {
+  constexpr double many = 1e5;
+  const auto [crossings, lost_share] = ray_lengths(tracer, temperature);
+  if (crossings < many || lost_share > 0) return;  // lost ones are reported as such
+  terminal::note(
+      "ermine: warning: a ray crosses about {} cells before it ends (the gas is nearly transparent "
+      "and walls reflect almost all), expect a long run; walls that absorb more, fewer cells or "
+      "fewer rays shorten it\n",
+      human_number(crossings));
 }
 
 }  // namespace ermine::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ermine/case.hpp>
+#include <ermine/tracer.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -24,5 +25,7 @@ struct CaseArguments {
 
 /// Where there are any, on standard error.
 void print_warnings(const Case& problem, double thickest_cell);
+/// Before rays are traced: whether each of them takes long, on standard error.
+void warn_of_long_rays(const Tracer& tracer, const std::vector<double>& temperature);
 
 }  // namespace ermine::cli

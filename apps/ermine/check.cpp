@@ -4,6 +4,7 @@
 #include "core/memory.hpp"
 #include "machine.hpp"
 #include "progress_line.hpp"
+#include "terminal.hpp"
 #include "time_budget.hpp"
 #include "verbs.hpp"
 
@@ -61,7 +62,7 @@ std::string hardware(const Expected& expected) {
 void print_target(const Case& problem, const Forecast& forecast) {
   const ErrorTarget& target = problem.options.target;
   if (target.wall_error > 0) {
-    fmt::print("  target  of wall fluxes: the time it takes is not predicted\n");
+    terminal::print("  target  of wall fluxes: the time it takes is not predicted\n");
   }
   if (!(target.error > 0)) return;
   const std::string asked = target.absolute ? fmt::format("{:.4g} W/m3", target.error)
@@ -69,36 +70,39 @@ void print_target(const Case& problem, const Forecast& forecast) {
   constexpr std::array ends{"all rays traced", "will be reached",
                             "will NOT be reached: the time limit comes first",
                             "will NOT be reached: there are no more rays to number"};
-  fmt::print("  target  {}: {}{}\n", asked, ends[static_cast<std::size_t>(forecast.stopped_by)],
-             forecast.corrected ? " (the bias of the levels of detail will be removed)" : "");
+  terminal::print("  target  {}: {}{}\n", asked,
+                  ends[static_cast<std::size_t>(forecast.stopped_by)],
+                  forecast.corrected ? " (the bias of the levels of detail will be removed)" : "");
 }
 
 void print(const Case& problem, const Expected& expected) {
   const Forecast& forecast = expected.forecast;
   const Grid& grid = problem.grid;
-  fmt::print("{}\n\n", problem.title);
-  fmt::print("  grid    {} x {} x {} cells, {} level{} of detail\n", grid.cells(0), grid.cells(1),
-             grid.cells(2), forecast.levels, forecast.levels == 1 ? "" : "s");
-  fmt::print("  medium  {}\n", describe(problem.medium));
-  fmt::print("  rays    {}{} ({:.0f} per cell)\n", problem.options.target.error > 0 ? "about " : "",
-             human_number(forecast.rays), forecast.rays_per_cell);
-  fmt::print("  memory  {} (this machine has {})\n",
-             human_bytes(static_cast<double>(expected.memory)), human_bytes(physical_memory()));
+  terminal::print("{}\n\n", problem.title);
+  terminal::print("  grid    {} x {} x {} cells, {} level{} of detail\n", grid.cells(0),
+                  grid.cells(1), grid.cells(2), forecast.levels, forecast.levels == 1 ? "" : "s");
+  terminal::print("  medium  {}\n", describe(problem.medium));
+  terminal::print("  rays    {}{} ({:.0f} per cell)\n",
+                  problem.options.target.error > 0 ? "about " : "", human_number(forecast.rays),
+                  forecast.rays_per_cell);
+  terminal::print("  memory  {} (this machine has {})\n",
+                  human_bytes(static_cast<double>(expected.memory)),
+                  human_bytes(physical_memory()));
   if (expected.backend == Backend::cuda) {
-    fmt::print("          {} on the GPU ({} free)\n",
-               human_bytes(static_cast<double>(forecast.device_memory)),
-               human_bytes(static_cast<double>(devices().front().free_memory)));
+    terminal::print("          {} on the GPU ({} free)\n",
+                    human_bytes(static_cast<double>(forecast.device_memory)),
+                    human_bytes(static_cast<double>(devices().front().free_memory)));
   }
-  fmt::print("  files   {} in {}\n", human_bytes(output_bytes(problem)),
-             problem.output.directory.string());
-  fmt::print("  time    about {} on {}, {} with reading the case\n",
-             human_time(forecast.total_seconds()), hardware(expected),
-             human_time(expected.seconds()));
-  fmt::print("  error   about {:.2g} % ({} over Q, root mean squares)\n",
-             100 * forecast.relative_error, "error of Q in a cell");
+  terminal::print("  files   {} in {}\n", human_bytes(output_bytes(problem)),
+                  problem.output.directory.string());
+  terminal::print("  time    about {} on {}, {} with reading the case\n",
+                  human_time(forecast.total_seconds()), hardware(expected),
+                  human_time(expected.seconds()));
+  terminal::print("  error   about {:.2g} % ({} over Q, root mean squares)\n",
+                  100 * forecast.relative_error, "error of Q in a cell");
   print_target(problem, forecast);
-  fmt::print("\nThe case is in order. (Found with rays of some cells, in {}.)\n",
-             human_time(forecast.pilot_seconds));
+  terminal::print("\nThe case is in order. (Found with rays of some cells, in {}.)\n",
+                  human_time(forecast.pilot_seconds));
 }
 
 nlohmann::ordered_json to_json(const Case& problem, const Expected& expected) {
@@ -146,7 +150,11 @@ void check(const CaseArguments& arguments, bool json) {
   expected.reading = watch.seconds();
   expected.processor = processor_seconds() - before;
   expected.backend = tracer.backend();
-  expected.forecast = forecast(tracer, problem.temperature);
+  {
+    warn_of_long_rays(tracer, problem.temperature);
+    const ProgressLine progress("tracing some rays", Verbosity::normal);
+    expected.forecast = forecast(tracer, problem.temperature);
+  }
   expected.processor += expected.forecast.processor_seconds;
   // The pilot has had all that a solution has; then files are written.
   give_memory_back();
@@ -154,8 +162,9 @@ void check(const CaseArguments& arguments, bool json) {
   expected.memory = std::max(peak_memory(), resident_memory() + writing);
   print_warnings(problem, expected.forecast.thickest_cell);
   if (json) {
-    fmt::print("{}\n", to_json(problem, expected)
-                           .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    terminal::print("{}\n",
+                    to_json(problem, expected)
+                        .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   } else {
     print(problem, expected);
   }

@@ -2,6 +2,7 @@
 
 #include "comparisons.hpp"
 #include "core/constants.hpp"
+#include "files/input_file.hpp"
 #include "gas_layers.hpp"
 
 #include <fmt/format.h>
@@ -47,6 +48,7 @@ PublishedCurve read_published(const std::string& folder, const std::string& name
   PublishedCurve curve{"published line by line", {}, {}};
   if (folder.empty()) return curve;
   const std::filesystem::path file = std::filesystem::path(folder) / name;
+  if (std::filesystem::exists(file)) require_regular(file);  // one that is missing has no points
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     std::istringstream words(line);

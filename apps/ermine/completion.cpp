@@ -1,4 +1,5 @@
 #include "command_tree.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -19,11 +20,11 @@ void add_completion(CLI::App& app) {
       ->check(CLI::IsMember({"bash", "zsh"}));
   verb->callback([shell, &app] {
     const VerbEntry tool = command_tree(app);
-    fmt::print("{}", *shell == "bash" ? bash_completion(tool) : zsh_completion(tool));
+    terminal::print("{}", *shell == "bash" ? bash_completion(tool) : zsh_completion(tool));
   });
   // For the installation.
   app.add_subcommand("man-page", "Print the manual page")->group("")->callback([&app] {
-    fmt::print("{}", man_page(command_tree(app)));
+    terminal::print("{}", man_page(command_tree(app)));
   });
 }
 

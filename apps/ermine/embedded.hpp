@@ -41,6 +41,7 @@ extern const std::string template_slab;  ///< of `ermine new`
 extern const std::string template_box;
 extern const std::string template_channel;
 extern const std::string template_mixture;
+extern const std::string plot_common_module;
 extern const std::string plot_scaling_script;
 extern const std::string plot_channel_script;
 extern const std::string plot_script;

@@ -1,6 +1,7 @@
 #include "error_study.hpp"
 #include "machine.hpp"
 #include "progress_line.hpp"
+#include "terminal.hpp"
 
 #include <fmt/format.h>
 
@@ -42,22 +43,22 @@ std::string remark(const ErrorRow& row) {
 void print_row(const ErrorRow& row, const ErrorRecord& record) {
   const bool aims = row.target > 0;
   const auto percent = [](double value) { return fmt::format("{:.3g}", 100 * value); };
-  fmt::print("  {:<14} {:>5} {:>6} {:>10} {:>11} {:>8} {:>8} {:>8} {:>10} {:>8} {:>9} {}\n",
-             row.setting.method, fmt::format("{}^3", row.setting.grid),
-             aims ? fmt::format("{:g}", 100 * row.target) : "-",
-             fmt::format("{:.0f}{}", row.rays(), star(row.scaled)),
-             fmt::format("{:.4g}{}", row.seconds(), star(row.scaled)),
-             percent(row.error()) + star(row.scaled), bias_text(row.run.score),
-             percent(row.standard_error()) + star(row.scaled),
-             fmt::format("{:.3g}{}", row.figure_of_merit(), star(row.scaled)),
-             over_net_text(row, record), fmt::format("{:.4g}", row.run.rays_per_second / 1e6),
-             remark(row));
+  terminal::print("  {:<14} {:>5} {:>6} {:>10} {:>11} {:>8} {:>8} {:>8} {:>10} {:>8} {:>9} {}\n",
+                  row.setting.method, fmt::format("{}^3", row.setting.grid),
+                  aims ? fmt::format("{:g}", 100 * row.target) : "-",
+                  fmt::format("{:.0f}{}", row.rays(), star(row.scaled)),
+                  fmt::format("{:.4g}{}", row.seconds(), star(row.scaled)),
+                  percent(row.error()) + star(row.scaled), bias_text(row.run.score),
+                  percent(row.standard_error()) + star(row.scaled),
+                  fmt::format("{:.3g}{}", row.figure_of_merit(), star(row.scaled)),
+                  over_net_text(row, record), fmt::format("{:.4g}", row.run.rays_per_second / 1e6),
+                  remark(row));
 }
 
 void print_references(const ErrorRecord& record, const std::string& problem) {
   for (const ErrorReference& reference : record.references) {
     if (reference.problem != problem) continue;
-    fmt::print(
+    terminal::print(
         "  reference on {}^3: {} rays in each of {} cells, standard error {:.2g} %, {}; it tells "
         "errors from {:.2g} % on\n",
         reference.grid, reference.rays, reference.cells, 100 * reference.standard_error,
@@ -72,25 +73,25 @@ void print_problem(const ErrorRecord& record, const std::string& problem) {
                [&](const ErrorRow& row) { return row.setting.problem == problem; });
   while (!left.empty()) {
     const ErrorSetting first = left.front().setting;
-    fmt::print("\n{}, {}\n\n", problem, place_text(first, record.device));
-    fmt::print("  {:<14} {:>5} {:>6} {:>10} {:>11} {:>8} {:>8} {:>8} {:>10} {:>8} {:>9}\n",
-               "method", "grid", "target", "rays/cell ", "time [s] ", "error ", "bias", "s.e. ",
-               "1/(e^2 t) ", "x net ", "Mrays/s");
+    terminal::print("\n{}, {}\n\n", problem, place_text(first, record.device));
+    terminal::print("  {:<14} {:>5} {:>6} {:>10} {:>11} {:>8} {:>8} {:>8} {:>10} {:>8} {:>9}\n",
+                    "method", "grid", "target", "rays/cell ", "time [s] ", "error ", "bias",
+                    "s.e. ", "1/(e^2 t) ", "x net ", "Mrays/s");
     std::erase_if(left, [&](const ErrorRow& row) {
       const bool here =
           row.setting.backend == first.backend && row.setting.threads == first.threads;
       if (here) print_row(row, record);
       return here;
     });
-    fmt::print("\n");
+    terminal::print("\n");
     for (const ErrorFinding& finding : findings(record)) {
       const ErrorSetting& setting = finding.setting;
       if (finding.target > 0 || setting.problem != problem || setting.backend != first.backend ||
           setting.threads != first.threads) {
         continue;
       }
-      fmt::print("  rays per second, net over classic on the same levels, {}^3: {:.2f}\n",
-                 setting.grid, finding.value);
+      terminal::print("  rays per second, net over classic on the same levels, {}^3: {:.2f}\n",
+                      setting.grid, finding.value);
     }
     print_references(record, problem);
   }
@@ -98,22 +99,22 @@ void print_problem(const ErrorRecord& record, const std::string& problem) {
 
 void print_calibrations(const ErrorRecord& record) {
   if (record.calibrations.empty()) return;
-  fmt::print("\nError bars of the net: reported over true standard error\n\n");
-  fmt::print("  {:<10} {:>6} {:>10} {:>6} {:>11} {:>7} {:>11}\n", "problem", "grid", "rays/cell",
-             "seeds", "replicates", "ratio", "within two");
+  terminal::print("\nError bars of the net: reported over true standard error\n\n");
+  terminal::print("  {:<10} {:>6} {:>10} {:>6} {:>11} {:>7} {:>11}\n", "problem", "grid",
+                  "rays/cell", "seeds", "replicates", "ratio", "within two");
   for (const CalibrationRow& row : record.calibrations) {
-    fmt::print("  {:<10} {:>6} {:>10} {:>6} {:>11} {:>7.3f} {:>9.1f} %\n", row.setting.problem,
-               fmt::format("{}^3", row.setting.grid), row.rays, row.seeds, row.replicates,
-               row.ratio, 100 * row.within_two);
+    terminal::print("  {:<10} {:>6} {:>10} {:>6} {:>11} {:>7.3f} {:>9.1f} %\n", row.setting.problem,
+                    fmt::format("{}^3", row.setting.grid), row.rays, row.seeds, row.replicates,
+                    row.ratio, 100 * row.within_two);
   }
 }
 
 void print_gaps(const ErrorRecord& record) {
-  if (!record.gaps.empty()) fmt::print("\nLeft out\n");
+  if (!record.gaps.empty()) terminal::print("\nLeft out\n");
   for (const auto& [setting, target, why] : record.gaps) {
-    fmt::print("  {} on {}^3 cells, {}, {}{}: {}\n", setting.problem, setting.grid,
-               place_text(setting, record.device), setting.method,
-               target > 0 ? fmt::format(" at {:g} %", 100 * target) : "", why);
+    terminal::print("  {} on {}^3 cells, {}, {}{}: {}\n", setting.problem, setting.grid,
+                    place_text(setting, record.device), setting.method,
+                    target > 0 ? fmt::format(" at {:g} %", 100 * target) : "", why);
   }
 }
 
@@ -121,19 +122,19 @@ void print_gaps(const ErrorRecord& record) {
 
 void print_errors(const ErrorRecord& record, const ErrorOptions& options) {
   const Machine machine = this_machine();
-  fmt::print("Time to an error of Q, gas rays only\n{}, {} threads{}{}\n", machine.processor,
-             machine.threads, machine.device.empty() ? "" : "; ", machine.device);
+  terminal::print("Time to an error of Q, gas rays only\n{}, {} threads{}{}\n", machine.processor,
+                  machine.threads, machine.device.empty() ? "" : "; ", machine.device);
   for (const std::string& problem : options.problems) print_problem(record, problem);
   print_calibrations(record);
   print_gaps(record);
   if (!record.rows.empty()) {
-    fmt::print(
+    terminal::print(
         "\n  error, bias, s.e. (standard error): root mean squares over cells in % of rms Q of a\n"
         "  converged reference without levels of detail; error holds the bias\n");
   }
   if (std::any_of(record.rows.begin(), record.rows.end(),
                   [](const ErrorRow& row) { return row.scaled; })) {
-    fmt::print(
+    terminal::print(
         "  *: not measured but scaled from one run until its standard error alone is at the "
         "target,\n"
         "     as if that fell as one over the root of rays and time were proportional to them\n");

@@ -1,7 +1,7 @@
 #include "gas_source.hpp"
 
 #include "core/check.hpp"
-#include "files/sealed_file.hpp"
+#include "files/input_file.hpp"
 #include "spectra.hpp"
 #include "spectra/table_file.hpp"
 

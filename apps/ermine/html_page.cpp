@@ -1,7 +1,8 @@
 #include "html_page.hpp"
 
+#include <ermine/files.hpp>
+
 #include "embedded.hpp"
-#include "files/pending_file.hpp"
 #include "output_folder.hpp"
 
 #include <fmt/format.h>

@@ -6,6 +6,7 @@
 
 #include "machine.hpp"
 #include "progress_line.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -25,13 +26,13 @@ std::string capability(const Device& device) {
 const char* in_this_build(bool there) { return there ? "in this build" : "not in this build"; }
 
 void print_devices(const std::vector<Device>& gpus) {
-  fmt::print("  CUDA      {}\n", in_this_build(built_with_cuda()));
-  if (gpus.empty()) fmt::print("  GPU       none: {}\n", why_no_device());
+  terminal::print("  CUDA      {}\n", in_this_build(built_with_cuda()));
+  if (gpus.empty()) terminal::print("  GPU       none: {}\n", why_no_device());
   for (const Device& gpu : gpus) {
-    fmt::print("  GPU       {}, compute capability {}, {} multiprocessors, {} ({} free)\n",
-               gpu.name, capability(gpu), gpu.multiprocessors,
-               human_bytes(static_cast<double>(gpu.memory)),
-               human_bytes(static_cast<double>(gpu.free_memory)));
+    terminal::print("  GPU       {}, compute capability {}, {} multiprocessors, {} ({} free)\n",
+                    gpu.name, capability(gpu), gpu.multiprocessors,
+                    human_bytes(static_cast<double>(gpu.memory)),
+                    human_bytes(static_cast<double>(gpu.free_memory)));
   }
 }
 
@@ -76,19 +77,19 @@ void info(bool json) {
                          data.temperature.front(), data.temperature.back());
   }
   if (json) {
-    fmt::print("{}\n", out.dump(2));
+    terminal::print("{}\n", out.dump(2));
     return;
   }
-  fmt::print("ermine {}\n\n", ERMINE_VERSION);
-  fmt::print("  compiler  {}\n", machine.compiler);
-  fmt::print("  build     {}, {}\n", ERMINE_BUILD_TYPE, ERMINE_BUILD_FLAGS);
-  fmt::print("  CPU       {}, {} threads\n", machine.processor, machine.threads);
+  terminal::print("ermine {}\n\n", ERMINE_VERSION);
+  terminal::print("  compiler  {}\n", machine.compiler);
+  terminal::print("  build     {}, {}\n", ERMINE_BUILD_TYPE, ERMINE_BUILD_FLAGS);
+  terminal::print("  CPU       {}, {} threads\n", machine.processor, machine.threads);
   print_devices(gpus);
-  fmt::print("  MPI       {}\n", in_this_build(built_with_mpi()));
-  fmt::print("  methods   {}\n", methods);
-  fmt::print("  gases     {}\n", gases);
-  fmt::print("  limits    2^31 - 1 cells and wall face cells, 2^32 rays per cell,\n");
-  fmt::print("            about 200 bytes of memory per cell\n");
+  terminal::print("  MPI       {}\n", in_this_build(built_with_mpi()));
+  terminal::print("  methods   {}\n", methods);
+  terminal::print("  gases     {}\n", gases);
+  terminal::print("  limits    2^31 - 1 cells and wall face cells, 2^32 rays per cell,\n");
+  terminal::print("            about 200 bytes of memory per cell\n");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "machine.hpp"
 #include "progress_line.hpp"
 #include "published.hpp"
+#include "terminal.hpp"
 
 #include <fmt/format.h>
 
@@ -45,14 +46,14 @@ struct Column {
 void print_times(const Rows& rows, const Column& first, const Column& second,
                  const char* compared_with,
                  const std::function<const LadderRow*(const LadderRow&)>& slower) {
-  fmt::print("  {:<14} {:<11} {:>9} {:>11} {:>11} {:>14} {:>10} {:>9} {:>9}\n", first.title,
-             second.title, "rays used", "time [s]", "scaled [s]", compared_with, "Mrays/s",
-             "cells/ray", "error [%]");
+  terminal::print("  {:<14} {:<11} {:>9} {:>11} {:>11} {:>14} {:>10} {:>9} {:>9}\n", first.title,
+                  second.title, "rays used", "time [s]", "scaled [s]", compared_with, "Mrays/s",
+                  "cells/ray", "error [%]");
   for (const LadderRow& row : rows) {
-    fmt::print("  {:<14} {:<11} {:>9} {:>11.4g} {:>11} {:>14} {:>10.4g} {:>9.1f} {:>9.3g}\n",
-               first.text(row), second.text(row), row.rays_used, row.seconds, time_text(row),
-               gain_text(row, slower(row)), row.rays_per_second / 1e6, row.crossings_per_ray,
-               100 * row.standard_error);
+    terminal::print("  {:<14} {:<11} {:>9} {:>11.4g} {:>11} {:>14} {:>10.4g} {:>9.1f} {:>9.3g}\n",
+                    first.text(row), second.text(row), row.rays_used, row.seconds, time_text(row),
+                    gain_text(row, slower(row)), row.rays_per_second / 1e6, row.crossings_per_ray,
+                    100 * row.standard_error);
   }
 }
 
@@ -65,7 +66,7 @@ void print_methods(const std::string& title, const LadderRecord& record, const s
                    const Column& first) {
   const Rows rows = rows_of(record, part, "case 10");
   if (rows.empty()) return;
-  fmt::print("\n{}\n\n", title);
+  terminal::print("\n{}\n\n", title);
   print_times(rows, first, {"method", method_text}, "over classic", [&](const LadderRow& row) {
     return record.find(part, "classic", row.setting.grid, row.setting.rays);
   });
@@ -76,8 +77,8 @@ void print_grids(const LadderRecord& record, const LadderOptions& options) {
   print_methods(fmt::format("Grids: {} rays per cell", options.rays), record, "grids",
                 {"grid", grid_text});
   if (cpu.empty()) return;
-  fmt::print("\nCPU: {}^3 cells, the largest grid that fits the budget, {} rays per cell\n\n",
-             cpu.front().setting.grid, options.rays);
+  terminal::print("\nCPU: {}^3 cells, the largest grid that fits the budget, {} rays per cell\n\n",
+                  cpu.front().setting.grid, options.rays);
   print_times(cpu, {"on", [](const LadderRow& row) { return hardware_of(row); }},
               {"method", method_text}, "over the first",
               [&](const LadderRow&) { return &cpu.front(); });
@@ -99,15 +100,15 @@ void print_biases(const std::string& title, const LadderRecord& record, const st
                   const std::string& problem, const Column& first, const Column& second) {
   const Rows rows = rows_of(record, part, problem);
   if (rows.empty()) return;
-  fmt::print("\n{}: {} on {}^3 cells, {} rays per cell\n\n", title, problem,
-             rows.front().setting.grid, rows.front().setting.rays);
-  fmt::print("  {:<18} {:>6} {:>9} {:>11} {:>11} {:>14}  {:>18}  {:>18}\n", first.title,
-             second.title, "rays used", "time [s]", "scaled [s]", "over one grid",
-             "bias [% of max|Q|]", "[% of rms Q]");
+  terminal::print("\n{}: {} on {}^3 cells, {} rays per cell\n\n", title, problem,
+                  rows.front().setting.grid, rows.front().setting.rays);
+  terminal::print("  {:<18} {:>6} {:>9} {:>11} {:>11} {:>14}  {:>18}  {:>18}\n", first.title,
+                  second.title, "rays used", "time [s]", "scaled [s]", "over one grid",
+                  "bias [% of max|Q|]", "[% of rms Q]");
   const auto print = [&](const LadderRow& row, const std::string& most, const std::string& rms) {
-    fmt::print("  {:<18} {:>6} {:>9} {:>11.4g} {:>11} {:>14}  {:>18}  {:>18}\n", first.text(row),
-               second.text(row), row.rays_used, row.seconds, time_text(row),
-               gain_text(row, &rows.front()), most, rms);
+    terminal::print("  {:<18} {:>6} {:>9} {:>11.4g} {:>11} {:>14}  {:>18}  {:>18}\n",
+                    first.text(row), second.text(row), row.rays_used, row.seconds, time_text(row),
+                    gain_text(row, &rows.front()), most, rms);
   };
   print(rows.front(), "", "");
   for (const LadderBias& bias : record.biases) {
@@ -133,26 +134,27 @@ void print_findings(const LadderRecord& record) {
   if (found.empty()) return;
   std::size_t width = 0;
   for (const LadderFinding& finding : found) width = std::max(width, finding.text.size());
-  fmt::print("\n  {:<{}}  {:>9}   {}\n", "", width, "here", "published");
+  terminal::print("\n  {:<{}}  {:>9}   {}\n", "", width, "here", "published");
   for (const LadderFinding& finding : found) {
     const auto figure = find_published(finding.key);
     const std::string beside =
         figure ? fmt::format("{}{}{}", figure->value, figure->conditions.empty() ? "" : ", ",
                              figure->conditions)
                : "";
-    fmt::print("  {:<{}}  {:>9.3g}{}  {}\n", finding.text, width, finding.value,
-               mark(finding.scaled), beside);
+    terminal::print("  {:<{}}  {:>9.3g}{}  {}\n", finding.text, width, finding.value,
+                    mark(finding.scaled), beside);
   }
-  fmt::print("\n  published: {}\n", published_in);
+  terminal::print("\n  published: {}\n", published_in);
 }
 
 }  // namespace
 
 void print_ladder(const LadderRecord& record, const LadderOptions& options) {
   const Machine machine = this_machine();
-  fmt::print("Case 10 (slab of water vapour, parabolic temperature) on n^3 cells, gas rays only\n");
-  fmt::print("{}, {} threads{}{}\n", machine.processor, machine.threads,
-             machine.device.empty() ? "" : "; ", machine.device);
+  terminal::print(
+      "Case 10 (slab of water vapour, parabolic temperature) on n^3 cells, gas rays only\n");
+  terminal::print("{}, {} threads{}{}\n", machine.processor, machine.threads,
+                  machine.device.empty() ? "" : "; ", machine.device);
   print_grids(record, options);
   print_methods(fmt::format("Rays: {}^3 cells", options.rays_grid), record, "rays",
                 {"rays per cell", rays_text});
@@ -163,24 +165,24 @@ void print_ladder(const LadderRecord& record, const LadderOptions& options) {
                  {"steps", steps_text});
   }
   print_findings(record);
-  if (!record.gaps.empty()) fmt::print("\nLeft out\n");
+  if (!record.gaps.empty()) terminal::print("\nLeft out\n");
   for (const auto& [setting, why] : record.gaps) {
-    fmt::print("  {}: {}, {} on {}^3 cells: {}\n", setting.part, setting.problem, setting.method,
-               setting.grid, why);
+    terminal::print("  {}: {}, {} on {}^3 cells: {}\n", setting.part, setting.problem,
+                    setting.method, setting.grid, why);
   }
-  fmt::print(
+  terminal::print(
       "\n  time: of the gas rays, as measured with the rays used per cell\n"
       "  error: standard error of Q over Q, root mean squares, with the rays used\n");
   if (std::any_of(record.rows.begin(), record.rows.end(),
                   [](const LadderRow& row) { return row.scaled(); })) {
-    fmt::print(
+    terminal::print(
         "  *: not measured but scaled to the planned rays as if time were proportional to them, as "
         "the\n"
         "     budget of {} allowed only the rays used; --budget gives more\n",
         human_time(options.budget));
   }
   if (!record.biases.empty()) {
-    fmt::print(
+    terminal::print(
         "  bias: root mean square of Q - Q on one grid, noise removed, +- its standard error\n");
   }
 }

@@ -2,6 +2,7 @@
 #include <ermine/version.hpp>
 
 #include "processes.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <cstdio>
@@ -24,7 +25,7 @@ void show(const std::string& message) {
       line += c == '\n' ? "\\n" : code;
     }
   }
-  std::fprintf(stderr, "ermine: error: %s\n", line.c_str());
+  ermine::terminal::note("ermine: error: {}\n", line);
 }
 
 /// Of several processes that fail alike, the first one says so.
@@ -54,12 +55,6 @@ int report_misuse(const CLI::App& app, const CLI::ParseError& error) {
                                   ? "unknown option " + extra.front()
                                   : "unknown " + what + " " + extra.front();
   return report(problem + ", give one of " + names + ", see " + words + " --help", 2);
-}
-
-/// A full disk or closed pipe behind standard output must not pass for success.
-int finish() {
-  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return 0;
-  return report("cannot write to standard output, check the disk", 1);
 }
 
 /// Verbs whose work several processes share.
@@ -103,26 +98,26 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
     app.exit(success);  // prints help or version
-    return finish();
+    return ermine::terminal::finish("ermine");
   } catch (const CLI::ParseError& error) {
     return report_misuse(app, error);
   } catch (const ermine::cli::Failure& failure) {
-    const int output = finish();
+    const int output = ermine::terminal::finish("ermine");
     return output != 0 ? output : failure.exit_code;
   } catch (const ermine::Error& error) {
     return report(error.what(), 1);
   } catch (const std::bad_alloc&) {
     return report("not enough memory, use a coarser grid", 1);
   } catch (const std::exception& error) {
-    if (std::ferror(stdout)) return finish();
     return report("unexpected failure (" + std::string(error.what()) + "), please report it", 1);
   }
-  return finish();
+  return ermine::terminal::finish("ermine");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  ermine::terminal::guard();
   try {
     ermine::cli::become_channel(argc, argv);
     const ermine::cli::Processes processes;

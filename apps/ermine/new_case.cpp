@@ -1,6 +1,7 @@
 #include <ermine/error.hpp>
 
 #include "embedded.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -82,10 +83,10 @@ void new_case(const std::string& name, const std::string& kind) {
   const Template* from = template_of(kind.empty() ? stem : kind);
   if (!from) from = template_of("box");
   write_new(file, text_for(*from, stem));
-  fmt::print("{}: {}\n\n", file.string(), from->what);
+  terminal::print("{}: {}\n\n", file.string(), from->what);
   const bool plain = file.string().find_first_of(" \t'\"$&;()*?<>|`\\") == std::string::npos;
-  fmt::print("  ermine check {0}    what it will take\n  ermine run {0}      solves it\n",
-             plain ? file.string() : "'" + file.string() + "'");
+  terminal::print("  ermine check {0}    what it will take\n  ermine run {0}      solves it\n",
+                  plain ? file.string() : "'" + file.string() + "'");
 }
 
 }  // namespace

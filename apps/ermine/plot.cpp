@@ -1,9 +1,12 @@
 #include "embedded.hpp"
+#include "files/sealed_file.hpp"
 #include "python.hpp"
 #include "verbs.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 namespace ermine::cli {
 namespace {
@@ -12,6 +15,14 @@ namespace {
 bool of_channel(const std::string& argument) {
   return argument.ends_with(".statistics.h5") ||
          (argument.ends_with(".h5") && argument.find(".slices.") != std::string::npos);
+}
+
+/// The script reads them with the HDF5 library, which notices little damage.
+void check_files(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    std::error_code absent;
+    if (std::filesystem::is_regular_file(argument, absent)) check_seal_if_any(argument);
+  }
 }
 
 }  // namespace
@@ -24,6 +35,7 @@ void add_plot(CLI::App& app) {
   verb->set_help_flag();
   verb->callback([verb] {
     const auto arguments = verb->remaining();
+    check_files(arguments);
     const bool channel = std::any_of(arguments.begin(), arguments.end(), of_channel);
     run_python(channel ? embedded::plot_channel_script : embedded::plot_script, arguments,
                {"h5py", "matplotlib"});

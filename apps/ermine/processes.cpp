@@ -36,6 +36,12 @@ const Communicator& Processes::communicator() {
   return *of_this_program();
 }
 
+void Processes::require_same(const char* verb, const Fingerprint& problem) {
+  Ranks& ranks = *communicator().ranks();
+  ranks.enter(verb);
+  ermine::require_same(ranks, problem);
+}
+
 #ifdef ERMINE_HAS_MPI
 
 Processes::Processes() {
@@ -56,7 +62,7 @@ bool Processes::all_fail(const std::string& message, void (*show)(const std::str
   MPI_Request all_here = MPI_REQUEST_NULL;
   MPI_Ibarrier(MPI_COMM_WORLD, &all_here);
   const auto start = std::chrono::steady_clock::now();
-  while (std::chrono::steady_clock::now() - start < std::chrono::seconds(2)) {
+  while (std::chrono::steady_clock::now() - start < std::chrono::seconds(10)) {
     int here = 0;
     MPI_Test(&all_here, &here, MPI_STATUS_IGNORE);
     if (here) return !first();

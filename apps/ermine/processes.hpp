@@ -2,6 +2,8 @@
 
 #include <ermine/communicator.hpp>
 
+#include "core/fingerprint.hpp"
+
 #include <string>
 
 namespace ermine::cli {
@@ -19,6 +21,9 @@ class Processes {
   static const Communicator& communicator();
   /// The one that prints and writes.
   static bool first() { return communicator().rank() == 0; }
+  /// Refuses processes that were started with other verbs or problems than the first one; all of
+  /// them fail alike.
+  static void require_same(const char* verb, const Fingerprint& problem);
 
   /// Before a process ends with an error. True: all of them have come here, and this one need not
   /// say more than they do. Where others do not come, they would wait for it forever: shows the

@@ -1,10 +1,13 @@
 #include "progress_line.hpp"
 
+#include "terminal.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <condition_variable>
+#include <system_error>
 #include <unistd.h>
 
 namespace ermine::cli {
@@ -32,23 +35,48 @@ std::string human_time(double seconds) {
 ProgressLine::ProgressLine(std::string label, Verbosity verbosity)
     : label_(std::move(label)),
       shown_(verbosity != Verbosity::quiet),
-      terminal_(::isatty(STDERR_FILENO) == 1) {}
-
-ProgressLine::~ProgressLine() {
-  if (drawn_ && terminal_) std::fprintf(stderr, "\r\x1b[K");
+      terminal_(::isatty(STDERR_FILENO) == 1) {
+  if (!shown_) return;
+  try {
+    watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+  } catch (const std::system_error&) {
+    // No more threads are to be had: a run needs its progress line least of all.
+  }
 }
 
-std::optional<double> ProgressLine::due() {
+ProgressLine::~ProgressLine() {
+  watcher_ = {};  // stops and waits
+  if (drawn_ && terminal_) terminal::note("\r\x1b[K");
+}
+
+ProgressLine::Clock::duration ProgressLine::pause() const {
+  return terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(5);
+}
+
+std::optional<double> ProgressLine::due(Clock::duration pause) {
   const auto now = Clock::now();
-  const auto pause = terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(5);
   if (!shown_ || now - last_ < pause) return std::nullopt;
   last_ = now;
   drawn_ = true;
   return std::chrono::duration<double>(now - start_).count();
 }
 
+void ProgressLine::watch(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  std::condition_variable_any never;
+  const auto silence = 2 * std::max<Clock::duration>(pause(), std::chrono::seconds(1));
+  while (!stop.stop_requested()) {
+    never.wait_for(lock, stop, pause(), [] { return false; });
+    if (stop.stop_requested()) return;
+    if (const auto elapsed = due(silence)) {
+      show(fmt::format("still at work after {}", human_time(*elapsed)));
+    }
+  }
+}
+
 void ProgressLine::operator()(const Progress& progress) {
-  const auto elapsed = due();
+  const std::lock_guard lock(mutex_);
+  const auto elapsed = due(pause());
   if (!elapsed) return;
   const double done = static_cast<double>(progress.rays_done);
   std::string detail = fmt::format("  {} rays/s", human_number(done / *elapsed));
@@ -63,7 +91,8 @@ void ProgressLine::operator()(const Progress& progress) {
 }
 
 void ProgressLine::operator()(double share) {
-  if (const auto elapsed = due()) draw(share, *elapsed, "");
+  const std::lock_guard lock(mutex_);
+  if (const auto elapsed = due(pause())) draw(share, *elapsed, "");
 }
 
 void ProgressLine::draw(double share, double elapsed, const std::string& detail) {
@@ -78,11 +107,10 @@ void ProgressLine::draw(double share, double elapsed, const std::string& detail)
 
 void ProgressLine::show(const std::string& text) {
   if (terminal_) {
-    std::fprintf(stderr, "\r\x1b[K%s %s", label_.c_str(), text.c_str());
+    terminal::note("\r\x1b[K{} {}", label_, text);
   } else {
-    std::fprintf(stderr, "%s: %s\n", label_.c_str(), text.c_str());
+    terminal::note("{}: {}\n", label_, text);
   }
-  std::fflush(stderr);
 }
 
 }  // namespace ermine::cli

@@ -3,15 +3,17 @@
 #include <ermine/tracer.hpp>
 
 #include <chrono>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 namespace ermine::cli {
 
 enum class Verbosity { quiet, normal };
 
 /// Shows how far a run is, on standard error: a bar on a terminal, a line every few seconds
-/// elsewhere, nothing when quiet.
+/// elsewhere, nothing when quiet. A run that reports nothing for long is said to be still at work.
 class ProgressLine {
  public:
   ProgressLine(std::string label, Verbosity verbosity);
@@ -27,8 +29,11 @@ class ProgressLine {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// Seconds since the start, if it is time to draw again.
-  std::optional<double> due();
+  /// Seconds since the start, if it is time to draw again after this pause.
+  std::optional<double> due(Clock::duration pause);
+  Clock::duration pause() const;
+  /// Runs on a thread of its own until it is stopped.
+  void watch(const std::stop_token& stop);
   void draw(double share, double elapsed, const std::string& detail);
   void show(const std::string& text);
 
@@ -38,6 +43,8 @@ class ProgressLine {
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
+  std::mutex mutex_;  ///< of what is drawn
+  std::jthread watcher_;
 };
 
 /// "12.3 million", "4.56 thousand", "7".

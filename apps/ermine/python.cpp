@@ -2,10 +2,13 @@
 
 #include <ermine/error.hpp>
 
+#include "embedded.hpp"
 #include "verbs.hpp"
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,10 +38,39 @@ std::string joined(const std::vector<std::string>& words, const std::string& bet
   return text;
 }
 
+/// Python runs sitecustomize.py and usercustomize.py from PYTHONPATH as it starts. Only folders
+/// that are named in full and are not the current one stay there: an empty name is the current
+/// folder.
+void clean_python_path() {
+  const char* given = std::getenv("PYTHONPATH");
+  if (!given) return;
+  std::vector<std::string> kept;
+  std::istringstream folders(given);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::error_code absent;
+    if (folder.starts_with('/') && !std::filesystem::equivalent(folder, ".", absent)) {
+      kept.push_back(folder);
+    }
+  }
+  ::setenv("PYTHONPATH", joined(kept, ":").c_str(), 1);
+}
+
+/// Runs the text that is its second argument; the first is that of a module, plot_common. Modules
+/// come from where Python is installed, from the user's packages and from PYTHONPATH, never from
+/// the current folder, where whoever has sent a result may have put anything: `-c` looks there
+/// first, `-I` would leave out the user's packages, and `-P` needs Python 3.11. What is imported
+/// here was imported before, when Python started.
+constexpr const char* start_isolated =
+    "import sys, os; here = os.path.realpath(os.curdir); "
+    "sys.path[:] = [p for p in sys.path if p and os.path.realpath(p) != here]; "
+    "common = sys.modules['plot_common'] = type(sys)('plot_common'); "
+    "exec(compile(sys.argv.pop(1), '<ermine>', 'exec'), common.__dict__); "
+    "exec(compile(sys.argv.pop(1), '<ermine>', 'exec'))";
+
 std::string choose_python(const std::vector<std::string>& modules) {
   if (const char* chosen = std::getenv("ERMINE_PYTHON")) return chosen;
   for (const char* python : {"python3", "/usr/bin/python3"}) {
-    if (execute({python, "-c",
+    if (execute({python, "-c", start_isolated, "",
                  "import importlib.util as u, sys; sys.exit(any(u.find_spec(m) is None for m in '" +
                      joined(modules, " ") + "'.split()))"}) == 0) {
       return python;
@@ -68,7 +100,9 @@ struct TemporaryFile {
 
 void run_python(const std::string& script, const std::vector<std::string>& arguments,
                 const std::vector<std::string>& modules, const std::string& input) {
-  std::vector<std::string> words{choose_python(modules), "-c", script};
+  clean_python_path();
+  std::vector<std::string> words{choose_python(modules), "-c", start_isolated,
+                                 embedded::plot_common_module, script};
   words.insert(words.end(), arguments.begin(), arguments.end());
   int code = 0;
   if (input.empty()) {

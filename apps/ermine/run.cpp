@@ -1,10 +1,13 @@
 #include <ermine/ermine.hpp>
 
+#include "case/case_fingerprint.hpp"
 #include "case_arguments.hpp"
 #include "core/memory.hpp"
+#include "core/ranks.hpp"
 #include "machine.hpp"
 #include "processes.hpp"
 #include "progress_line.hpp"
+#include "terminal.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +17,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 namespace ermine::cli {
 namespace {
@@ -35,13 +39,13 @@ void print_profile(const Case& problem, const Result& result) {
     return problem.grid.cells(a) < problem.grid.cells(b);
   });
   const Profile profile = plane_average(problem.grid, problem.temperature, result, axis);
-  fmt::print("\n  {:>10}  {:>10}  {:>12}  {:>12}\n", fmt::format("{} [m]", "xyz"[axis]), "T [K]",
-             "Q [W/m3]", "std. error");
+  terminal::print("\n  {:>10}  {:>10}  {:>12}  {:>12}\n", fmt::format("{} [m]", "xyz"[axis]),
+                  "T [K]", "Q [W/m3]", "std. error");
   const std::size_t rows = profile.coordinate.size();
   const std::size_t stride = (rows + most_rows - 1) / most_rows;
   for (std::size_t i = (stride - 1) / 2; i < rows; i += stride) {
-    fmt::print("  {:>10.5g}  {:>10.5g}  {:>12.5g}  {:>12.2g}\n", profile.coordinate[i],
-               profile.temperature[i], profile.flux_divergence[i], profile.standard_error[i]);
+    terminal::print("  {:>10.5g}  {:>10.5g}  {:>12.5g}  {:>12.2g}\n", profile.coordinate[i],
+                    profile.temperature[i], profile.flux_divergence[i], profile.standard_error[i]);
   }
 }
 
@@ -50,20 +54,20 @@ void print_mesh_error(const Options& options, const Result& result) {
   const MeshError& mesh = result.accuracy.mesh;
   if (!options.estimate_mesh_error) return;
   if (!mesh.estimated) {
-    fmt::print("  mesh    not estimated (it takes 8 cells along an axis)\n");
+    terminal::print("  mesh    not estimated (it takes 8 cells along an axis)\n");
     return;
   }
   double squares = 0.0;
   for (const double q : result.flux_divergence) squares += q * q;
   const double rms = std::sqrt(squares / static_cast<double>(result.flux_divergence.size()));
   const double percent = rms > 0 ? 100 / rms : 0.0;
-  fmt::print(
+  terminal::print(
       "  mesh    about {:.2g} % (error from the size of cells, to a factor of a few; falls with "
       "their power {:.2g})\n",
       percent * mesh.error.value, mesh.order);
   const double noise = result.relative_standard_error() * rms;
   if (mesh.error.value > 2 * mesh.error.standard_error && mesh.error.value > 2 * noise) {
-    fmt::print("          more rays do not help any more, a finer grid does\n");
+    terminal::print("          more rays do not help any more, a finer grid does\n");
   }
 }
 
@@ -78,18 +82,18 @@ bool out_of_balance(const Options& options, const Result& result) {
 void print_accuracy(const Options& options, const Result& result) {
   const Accuracy& accuracy = result.accuracy;
   if (result.levels == 1) {
-    fmt::print("  levels  one level of detail{}\n",
-               options.levels == automatic_levels ? " (chosen for this field)" : "");
+    terminal::print("  levels  one level of detail{}\n",
+                    options.levels == automatic_levels ? " (chosen for this field)" : "");
   } else {
-    fmt::print("  levels  {} levels of detail, {} steps on each{}; ", result.levels,
-               result.steps_per_level,
-               options.levels == automatic_levels ? " (chosen for this field)" : "");
+    terminal::print("  levels  {} levels of detail, {} steps on each{}; ", result.levels,
+                    result.steps_per_level,
+                    options.levels == automatic_levels ? " (chosen for this field)" : "");
     if (accuracy.corrected) {
-      fmt::print("their bias was removed\n");
+      terminal::print("their bias was removed\n");
     } else if (accuracy.bias_estimated) {
-      fmt::print("bias of Q {} W/m3\n", with_error(accuracy.bias));
+      terminal::print("bias of Q {} W/m3\n", with_error(accuracy.bias));
     } else {
-      fmt::print("their bias was NOT estimated and is not part of any error\n");
+      terminal::print("their bias was NOT estimated and is not part of any error\n");
     }
   }
   if (options.target.error > 0) {
@@ -98,43 +102,44 @@ void print_accuracy(const Options& options, const Result& result) {
                               "NOT reached: the time limit came first",
                               "NOT reached: there are no more rays to number"};
     const bool reached = accuracy.stopped_by == StoppedBy::target;
-    fmt::print("  target  {:.4g} W/m3 ({} over cells), {:.4g} found: {}\n", accuracy.target,
-               norms[static_cast<std::size_t>(options.target.norm)], accuracy.error,
-               reached && out_of_balance(options, result)
-                   ? "reached in cells, but NOT by the energy balance, see below"
-                   : ends[static_cast<std::size_t>(accuracy.stopped_by)]);
+    terminal::print("  target  {:.4g} W/m3 ({} over cells), {:.4g} found: {}\n", accuracy.target,
+                    norms[static_cast<std::size_t>(options.target.norm)], accuracy.error,
+                    reached && out_of_balance(options, result)
+                        ? "reached in cells, but NOT by the energy balance, see below"
+                        : ends[static_cast<std::size_t>(accuracy.stopped_by)]);
   }
   if (options.target.wall_error > 0) {
-    fmt::print("  target  {:.4g} W/m2 (root mean square over wall face cells), {:.4g} found: {}\n",
-               accuracy.wall_target, accuracy.wall_error,
-               accuracy.wall_error <= accuracy.wall_target ? "reached" : "NOT reached");
+    terminal::print(
+        "  target  {:.4g} W/m2 (root mean square over wall face cells), {:.4g} found: {}\n",
+        accuracy.wall_target, accuracy.wall_error,
+        accuracy.wall_error <= accuracy.wall_target ? "reached" : "NOT reached");
   }
 }
 
 /// Totals of all sides.
 void print_walls(const Grid& grid, const Result& result) {
-  fmt::print("\n  {:<8}  {:>24}  {:>24}  {:>24}\n", "wall", "heat lost [W]", "mean [W/m2]",
-             "largest [W/m2]");
+  terminal::print("\n  {:<8}  {:>24}  {:>24}  {:>24}\n", "wall", "heat lost [W]", "mean [W/m2]",
+                  "largest [W/m2]");
   for (const Face face : all_faces) {
     const WallFlux& wall = result.wall_flux[static_cast<std::size_t>(face)];
     if (wall.net_flux.empty()) continue;
-    fmt::print("  {:<8}  {:>24}  {:>24}  {:>24}\n", name_of(face), with_error(wall.heat),
-               with_error(mean_flux(grid, face, wall)), with_error(largest_flux(wall)));
+    terminal::print("  {:<8}  {:>24}  {:>24}  {:>24}\n", name_of(face), with_error(wall.heat),
+                    with_error(mean_flux(grid, face, wall)), with_error(largest_flux(wall)));
   }
 }
 
 void print_balance(const Case& problem, const Result& result) {
   const Ledger& ledger = result.ledger;
-  fmt::print("\n  heat lost by the gas    {} W\n", with_error(ledger.gas));
+  terminal::print("\n  heat lost by the gas    {} W\n", with_error(ledger.gas));
   if (problem.options.rays_per_wall_face == 0) {
-    fmt::print("    (the energy balance is not checked: solver.rays_per_wall_face is 0)\n");
+    terminal::print("    (the energy balance is not checked: solver.rays_per_wall_face is 0)\n");
     return;
   }
-  fmt::print("  heat lost by the walls  {} W\n", with_error(ledger.walls));
-  fmt::print("  sum (exact: 0)          {} W\n", with_error(ledger.total));
+  terminal::print("  heat lost by the walls  {} W\n", with_error(ledger.walls));
+  terminal::print("  sum (exact: 0)          {} W\n", with_error(ledger.total));
   if (!out_of_balance(problem.options, result)) return;
   if (result.levels > 1 && !result.accuracy.bias_estimated && !result.accuracy.corrected) {
-    fmt::print(
+    terminal::print(
         "    {:.2g} % of the heat exchanged is not in balance. The bias of the levels of detail "
         "was\n"
         "    not estimated and is the likely cause: solver.levels = 1 shows what it is; with the\n"
@@ -142,35 +147,36 @@ void print_balance(const Case& problem, const Result& result) {
         100 * ledger.unexplained / ledger.exchanged);
     return;
   }
-  fmt::print(
+  terminal::print(
       "    {:.2g} % of the heat exchanged is not in balance, and neither noise nor levels of\n"
       "    detail explain it: rays start at cell centres, and cells have one temperature each.\n"
       "    The error of the gas contains it.",
       100 * ledger.unexplained / ledger.exchanged);
   if (problem.options.start == StartPoint::centre) {
-    fmt::print(
+    terminal::print(
         " solver.start = \"uniform\" balances energy on average,\n"
         "    with more noise; a finer grid also helps.");
   }
-  fmt::print("\n");
+  terminal::print("\n");
 }
 
 void print_summary(const Case& problem, const Result& result,
                    const std::vector<std::filesystem::path>& files) {
   const Grid& grid = problem.grid;
   const double tracing = result.seconds.gas + result.seconds.walls;
-  fmt::print("{}\n\n", problem.title);
-  fmt::print("  grid    {} x {} x {} cells\n", grid.cells(0), grid.cells(1), grid.cells(2));
-  fmt::print("  medium  {}\n", describe(problem.medium));
-  fmt::print("  rays    {} ({:.0f} per cell), {} lost\n",
-             human_number(static_cast<double>(result.rays.traced)), result.rays_per_cell,
-             result.rays.lost);
+  terminal::print("{}\n\n", problem.title);
+  terminal::print("  grid    {} x {} x {} cells\n", grid.cells(0), grid.cells(1), grid.cells(2));
+  terminal::print("  medium  {}\n", describe(problem.medium));
+  terminal::print("  rays    {} ({:.0f} per cell), {} lost\n",
+                  human_number(static_cast<double>(result.rays.traced)), result.rays_per_cell,
+                  result.rays.lost);
   const int processes = Processes::communicator().size();
-  fmt::print("  time    {} on {}{}, {} rays/s\n", human_time(result.seconds.total()),
-             processes > 1 ? fmt::format("{} processes with ", processes) : "", hardware_of(result),
-             human_number(static_cast<double>(result.rays.traced) / tracing));
-  fmt::print("  error   {:.2g} % (noise and bias of Q in a cell over Q, root mean squares)\n",
-             100 * result.relative_standard_error());
+  terminal::print("  time    {} on {}{}, {} rays/s\n", human_time(result.seconds.total()),
+                  processes > 1 ? fmt::format("{} processes with ", processes) : "",
+                  hardware_of(result),
+                  human_number(static_cast<double>(result.rays.traced) / tracing));
+  terminal::print("  error   {:.2g} % (noise and bias of Q in a cell over Q, root mean squares)\n",
+                  100 * result.relative_standard_error());
   print_mesh_error(problem.options, result);
   print_accuracy(problem.options, result);
   print_profile(problem, result);
@@ -178,22 +184,27 @@ void print_summary(const Case& problem, const Result& result,
     print_walls(grid, result);
   }
   print_balance(problem, result);
-  if (!files.empty()) fmt::print("\n  files\n");
-  for (const auto& file : files) fmt::print("    {}\n", file.string());
+  if (!files.empty()) terminal::print("\n  files\n");
+  for (const auto& file : files) terminal::print("    {}\n", file.string());
 }
 
 void run(const RunOptions& options) {
   const Case problem = options.of_case.read();
   const Communicator& processes = Processes::communicator();
-  if (Processes::first()) prepare_output(problem);
+  if (processes.size() > 1) Processes::require_same("ermine run", fingerprint(problem));
+  std::optional<FileLock> lock;  // two runs of one name would replace each other's files
+  together(*processes.ranks(), [&] {
+    if (Processes::first()) lock.emplace(prepare_output(problem));
+  });
   if (const auto* gas = std::get_if<GasMedium>(&problem.medium);
       gas && gas->bytes() > 100'000'000 && !options.quiet && Processes::first()) {
-    fmt::print(stderr, "medium: {}\n", describe(problem.medium));
+    terminal::note("medium: {}\n", describe(problem.medium));
   }
   const Tracer tracer = problem.tracer(processes);
   Result result;
   {
     const bool quiet = options.quiet || !Processes::first();
+    if (!quiet) warn_of_long_rays(tracer, problem.temperature);
     ProgressLine progress("tracing", quiet ? Verbosity::quiet : Verbosity::normal);
     result = tracer.solve(problem.temperature, 0, std::ref(progress));
   }
@@ -202,7 +213,7 @@ void run(const RunOptions& options) {
   if (!Processes::first()) return;
   print_warnings(problem, result.thickest_cell);
   if (options.json) {
-    fmt::print("{}\n", report_json(problem, result, files));
+    terminal::print("{}\n", report_json(problem, result, files));
   } else if (!options.quiet) {
     print_summary(problem, result, files);
   }

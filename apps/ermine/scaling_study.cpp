@@ -8,6 +8,7 @@
 #include "processes.hpp"
 #include "progress_line.hpp"
 #include "scaling_model.hpp"
+#include "terminal.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -101,15 +102,16 @@ Json threads_json(const ScalingOptions& options) {
 }
 
 void print_scaling_rows(const char* title, const Json& rows) {
-  fmt::print("\n  {}\n  {:>9}  {:>12}  {:>9}  {:>10}  {:>14}  {:>14}  {:>14}\n", title, "processes",
-             "cells", "time [s]", "efficiency", "sent by each", "field of each", "distributed");
+  terminal::print("\n  {}\n  {:>9}  {:>12}  {:>9}  {:>10}  {:>14}  {:>14}  {:>14}\n", title,
+                  "processes", "cells", "time [s]", "efficiency", "sent by each", "field of each",
+                  "distributed");
   for (const Json& row : rows) {
     const auto number = [&](const char* key) { return row.at(key).get<double>(); };
-    fmt::print("  {:>9}  {:>12.0f}  {:>9.4f}  {:>9.0f}%  {:>14}  {:>14}  {:>14}\n",
-               row.at("processes").get<int>(), number("cells"), number("seconds"),
-               100 * number("efficiency"), human_bytes(number("bytes_sent_per_process")),
-               human_bytes(number("field_bytes_per_process")),
-               human_bytes(number("distributed_field_bytes_per_process")));
+    terminal::print("  {:>9}  {:>12.0f}  {:>9.4f}  {:>9.0f}%  {:>14}  {:>14}  {:>14}\n",
+                    row.at("processes").get<int>(), number("cells"), number("seconds"),
+                    100 * number("efficiency"), human_bytes(number("bytes_sent_per_process")),
+                    human_bytes(number("field_bytes_per_process")),
+                    human_bytes(number("distributed_field_bytes_per_process")));
   }
 }
 
@@ -167,20 +169,21 @@ Json study_scaling(const ScalingOptions& options) {
 }
 
 void print_scaling(const Json& study, const ScalingOptions& options) {
-  fmt::print("channel, {}^3 cells, {} rays per cell, {}, best of {}; times of replicated fields\n",
-             options.grid, options.rays, study.at("backend").get<std::string>(), options.repeats);
+  terminal::print(
+      "channel, {}^3 cells, {} rays per cell, {}, best of {}; times of replicated fields\n",
+      options.grid, options.rays, study.at("backend").get<std::string>(), options.repeats);
   if (study.at("strong").size() == 1) {
-    fmt::print("one process: start it as mpirun -n 4 ermine bench scaling to see more\n");
+    terminal::print("one process: start it as mpirun -n 4 ermine bench scaling to see more\n");
   }
   print_scaling_rows("same problem, more processes", study.at("strong"));
   print_scaling_rows("as many cells for each process", study.at("weak"));
   if (study.contains("threads")) {
-    fmt::print("\n  same problem, more threads\n  {:>9}  {:>12}  {:>9}  {:>10}\n", "threads",
-               "cells", "time [s]", "efficiency");
+    terminal::print("\n  same problem, more threads\n  {:>9}  {:>12}  {:>9}  {:>10}\n", "threads",
+                    "cells", "time [s]", "efficiency");
     for (const Json& row : study.at("threads")) {
-      fmt::print("  {:>9}  {:>12.0f}  {:>9.4f}  {:>9.0f}%\n", row.at("threads").get<int>(),
-                 row.at("cells").get<double>(), row.at("seconds").get<double>(),
-                 100 * row.at("efficiency").get<double>());
+      terminal::print("  {:>9}  {:>12.0f}  {:>9.4f}  {:>9.0f}%\n", row.at("threads").get<int>(),
+                      row.at("cells").get<double>(), row.at("seconds").get<double>(),
+                      100 * row.at("efficiency").get<double>());
     }
   }
   print_scaling_rows("same problem: model, not measured", study.at("model").at("strong"));

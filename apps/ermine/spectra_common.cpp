@@ -1,11 +1,13 @@
+#include <ermine/files.hpp>
+
 #include "core/check.hpp"
 #include "files/sha256.hpp"
+#include "output_folder.hpp"
 #include "spectra.hpp"
 
 #include <charconv>
 #include <cmath>
 #include <string_view>
-#include <unistd.h>
 
 namespace ermine::cli {
 namespace {
@@ -125,9 +127,8 @@ void check_output(const std::filesystem::path& file) {
   ERMINE_REQUIRE(std::filesystem::is_directory(folder, unknown),
                  "cannot write {}, there is no folder {}, make it first", file.string(),
                  folder.string());
-  ERMINE_REQUIRE(::access(folder.c_str(), W_OK) == 0,
-                 "cannot write {}, the folder may not be written to, choose another",
-                 file.string());
+  create_folder(folder);
+  require_replaceable(file);
 }
 
 }  // namespace ermine::cli

@@ -2,6 +2,7 @@
 #include "core/memory.hpp"
 #include "progress_line.hpp"
 #include "spectra.hpp"
+#include "terminal.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -80,9 +81,8 @@ void check_memory(const FromLinesOptions& options, std::size_t temperatures) {
                  "use fewer temperatures, a wider --step or a narrower range",
                  wavenumbers, temperatures, human_bytes(needed), human_bytes(physical_memory()));
   if (options.quiet) return;
-  fmt::print(stderr, "{} to {} 1/cm: {} wavenumbers at {} temperatures, {} of memory\n",
-             lines.from_cm1, lines.to_cm1, human_number(wavenumbers), temperatures,
-             human_bytes(needed));
+  terminal::note("{} to {} 1/cm: {} wavenumbers at {} temperatures, {} of memory\n", lines.from_cm1,
+                 lines.to_cm1, human_number(wavenumbers), temperatures, human_bytes(needed));
 }
 
 Manifest manifest_of(const FromLinesOptions& options) {
@@ -109,10 +109,10 @@ void warn_of_coarse_step(const std::vector<SpectralLine>& lines, const Partition
   const double coarsest = std::min(coarsest_step_cm1(lines, sums, kelvin.front(), options),
                                    coarsest_step_cm1(lines, sums, kelvin.back(), options));
   if (options.step_cm1 <= coarsest) return;
-  fmt::print(stderr,
-             "ermine: warning: steps of {} 1/cm are coarser than a third of the narrowest lines' "
-             "half-width and misjudge their peaks, use --step {:.1g}\n",
-             options.step_cm1, round_step(coarsest));
+  terminal::note(
+      "ermine: warning: steps of {} 1/cm are coarser than a third of the narrowest lines' "
+      "half-width and misjudge their peaks, use --step {:.1g}\n",
+      options.step_cm1, round_step(coarsest));
 }
 
 std::vector<TransmissivityError> all_errors(const SpectralTable& table,
@@ -143,19 +143,19 @@ void print_json(const FromLinesOptions& options, const SpectralTable& table,
                                             {"largest", error.largest},
                                             {"root_mean_square", error.root_mean_square}});
   }
-  fmt::print("{}\n", out.dump(2));
+  terminal::print("{}\n", out.dump(2));
 }
 
 void print_table(const FromLinesOptions& options, const SpectralTable& table,
                  const std::vector<TransmissivityError>& errors) {
-  fmt::print("{}\n\n  file          {}, {}\n", summary(table), options.output,
-             human_bytes(static_cast<double>(std::filesystem::file_size(options.output))));
-  if (!options.line_by_line.empty()) fmt::print("  line by line  {}\n", options.line_by_line);
-  fmt::print("\n  band transmissivity, k-distribution against line by line\n");
-  fmt::print("  {:>8}  {:>10}  {:>10}  {:>10}\n", "T [K]", "length [m]", "largest", "rms");
+  terminal::print("{}\n\n  file          {}, {}\n", summary(table), options.output,
+                  human_bytes(static_cast<double>(std::filesystem::file_size(options.output))));
+  if (!options.line_by_line.empty()) terminal::print("  line by line  {}\n", options.line_by_line);
+  terminal::print("\n  band transmissivity, k-distribution against line by line\n");
+  terminal::print("  {:>8}  {:>10}  {:>10}  {:>10}\n", "T [K]", "length [m]", "largest", "rms");
   for (const TransmissivityError& error : errors) {
-    fmt::print("  {:>8.5g}  {:>10.3g}  {:>10.2g}  {:>10.2g}\n", error.kelvin, error.length,
-               error.largest, error.root_mean_square);
+    terminal::print("  {:>8.5g}  {:>10.3g}  {:>10.2g}  {:>10.2g}\n", error.kelvin, error.length,
+                    error.largest, error.root_mean_square);
   }
 }
 

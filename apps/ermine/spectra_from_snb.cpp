@@ -1,6 +1,7 @@
 #include "core/check.hpp"
 #include "progress_line.hpp"
 #include "spectra.hpp"
+#include "terminal.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -52,7 +53,7 @@ void from_snb(const FromSnbOptions& options) {
     write_table(table, options.output);
     text = summary(table);
     if (const auto warning = pressure_warning(parameters.species, table.pressure)) {
-      fmt::print(stderr, "ermine: warning: {}\n", *warning);
+      terminal::note("ermine: warning: {}\n", *warning);
     }
   }
   if (options.json) {
@@ -62,11 +63,11 @@ void from_snb(const FromSnbOptions& options) {
         {"summary", text},
         {"file", options.output},
         {"bytes", std::filesystem::file_size(options.output)}};
-    fmt::print("{}\n", out.dump(2));
+    terminal::print("{}\n", out.dump(2));
     return;
   }
-  fmt::print("{}\n\n  file  {}, {}\n", text, options.output,
-             human_bytes(static_cast<double>(std::filesystem::file_size(options.output))));
+  terminal::print("{}\n\n  file  {}, {}\n", text, options.output,
+                  human_bytes(static_cast<double>(std::filesystem::file_size(options.output))));
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 #include "core/check.hpp"
-#include "files/sealed_file.hpp"
+#include "files/input_file.hpp"
 #include "progress_line.hpp"
 #include "spectra.hpp"
 #include "spectra/table_file.hpp"
+#include "terminal.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -68,32 +69,34 @@ Json facts_of(const SpectralTable& table) {
 
 void print_facts(const Json& facts) {
   const auto number = [&](const char* key) { return facts[key].get<double>(); };
-  fmt::print("{} of {}\n\n", facts["kind"].get<std::string>(), facts["gas"].get<std::string>());
+  terminal::print("{} of {}\n\n", facts["kind"].get<std::string>(),
+                  facts["gas"].get<std::string>());
   if (facts.contains("file"))
-    fmt::print("  file            {}\n", facts["file"].get<std::string>());
-  if (facts.contains("bytes")) fmt::print("  size            {}\n", human_bytes(number("bytes")));
-  fmt::print("  bands           {}, {} to {} 1/cm, the first {} 1/cm wide\n", number("bands"),
-             number("from_cm1"), number("to_cm1"), number("band_width_cm1"));
-  fmt::print("  temperatures    {}, {} to {} K\n", number("temperatures"), number("coldest"),
-             number("hottest"));
+    terminal::print("  file            {}\n", facts["file"].get<std::string>());
+  if (facts.contains("bytes"))
+    terminal::print("  size            {}\n", human_bytes(number("bytes")));
+  terminal::print("  bands           {}, {} to {} 1/cm, the first {} 1/cm wide\n", number("bands"),
+                  number("from_cm1"), number("to_cm1"), number("band_width_cm1"));
+  terminal::print("  temperatures    {}, {} to {} K\n", number("temperatures"), number("coldest"),
+                  number("hottest"));
   if (facts.contains("points")) {
-    fmt::print("  points          {} per band\n", number("points"));
-    fmt::print("  pressure        {} Pa\n", number("pressure"));
-    fmt::print("  mole fraction   {}\n", number("mole_fraction"));
+    terminal::print("  points          {} per band\n", number("points"));
+    terminal::print("  pressure        {} Pa\n", number("pressure"));
+    terminal::print("  mole fraction   {}\n", number("mole_fraction"));
   }
   const Json& manifest = facts["manifest"];
   for (const Json& input : manifest["inputs"]) {
-    fmt::print("  made from       {}, SHA-256 {}...\n", input["name"].get<std::string>(),
-               input["sha256"].get<std::string>().substr(0, 16));
+    terminal::print("  made from       {}, SHA-256 {}...\n", input["name"].get<std::string>(),
+                    input["sha256"].get<std::string>().substr(0, 16));
   }
   for (const char* key : {"tool", "options", "citation"}) {
-    fmt::print("  {:<14}  {}\n", key, manifest[key].get<std::string>());
+    terminal::print("  {:<14}  {}\n", key, manifest[key].get<std::string>());
   }
   if (!facts.contains("planck_mean")) return;
-  fmt::print("\n  {:>8}  {:>20}\n", "T [K]", "Planck mean [1/m]");
+  terminal::print("\n  {:>8}  {:>20}\n", "T [K]", "Planck mean [1/m]");
   for (const Json& row : facts["planck_mean"]) {
-    fmt::print("  {:>8.5g}  {:>20.5g}\n", row["temperature"].get<double>(),
-               row["absorption_coefficient"].get<double>());
+    terminal::print("  {:>8.5g}  {:>20.5g}\n", row["temperature"].get<double>(),
+                    row["absorption_coefficient"].get<double>());
   }
 }
 
@@ -108,7 +111,7 @@ void info(const InfoOptions& options) {
     facts["file"] = options.file;
     facts["bytes"] = bytes.size();
   }
-  options.json ? fmt::print("{}\n", facts.dump(2)) : print_facts(facts);
+  options.json ? terminal::print("{}\n", facts.dump(2)) : print_facts(facts);
 }
 
 }  // namespace

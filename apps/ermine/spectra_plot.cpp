@@ -3,6 +3,7 @@
 #include "python.hpp"
 #include "spectra.hpp"
 #include "spectra_curves.hpp"
+#include "terminal.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -52,7 +53,7 @@ void plot(const PlotOptions& options) {
   const std::string picture = picture_json(make_picture(options.curves), options)
                                   .dump(-1, ' ', true, Json::error_handler_t::replace);
   run_python(embedded::plot_spectra_script, {}, {"matplotlib"}, picture);
-  fmt::print("{}\n", options.json ? picture : "wrote " + options.output);
+  terminal::print("{}\n", options.json ? picture : "wrote " + options.output);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "gas_source.hpp"
 #include "spectra.hpp"
+#include "terminal.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -37,7 +38,7 @@ void print_planck_mean(const PropertyOptions& options) {
                              {"absorption_coefficient", mean},
                              {"per_atmosphere", mean / atmospheres}});
   }
-  fmt::print("{}", options.json ? out.dump(2) + "\n" : text);
+  terminal::print("{}", options.json ? out.dump(2) + "\n" : text);
 }
 
 void print_emissivity(const PropertyOptions& options) {
@@ -61,7 +62,7 @@ void print_emissivity(const PropertyOptions& options) {
     }
     out["emissivity"].push_back(row);
   }
-  fmt::print("{}\n", options.json ? out.dump(2) : text);
+  terminal::print("{}\n", options.json ? out.dump(2) : text);
 }
 
 }  // namespace

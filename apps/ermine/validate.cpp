@@ -2,11 +2,11 @@
 
 #include "bench_report.hpp"
 #include "comparisons.hpp"
-#include "files/pending_file.hpp"
 #include "html_page.hpp"
 #include "machine.hpp"
 #include "output_folder.hpp"
 #include "progress_line.hpp"
+#include "terminal.hpp"
 #include "time_budget.hpp"
 #include "validation_report.hpp"
 #include "verbs.hpp"
@@ -151,14 +151,15 @@ nlohmann::ordered_json to_json(const Verdict& verdict) {
 }
 
 void print_row(const Verdict& verdict) {
-  fmt::print("  {:<64}  {:>8.3f} %  {:>8.3f} %  {:>8.3f} %  {:>8}  {}\n", verdict.title,
-             100 * verdict.error(), 100 * verdict.comparison.relative_standard_error(),
-             100 * verdict.problem.bound, verdict.balance_text(), verdict.pass() ? "pass" : "FAIL");
+  terminal::print("  {:<64}  {:>8.3f} %  {:>8.3f} %  {:>8.3f} %  {:>8}  {}\n", verdict.title,
+                  100 * verdict.error(), 100 * verdict.comparison.relative_standard_error(),
+                  100 * verdict.problem.bound, verdict.balance_text(),
+                  verdict.pass() ? "pass" : "FAIL");
   for (const Check& check : verdict.comparison.checks) {
     const bool share = check.expected != 0;
-    fmt::print("    {}: {:.5g} +- {:.2g}, expected {:.5g} within {:.3g}{}\n", check.name,
-               check.computed.value, check.computed.standard_error, check.expected,
-               (share ? 100 : 1) * check.bound, share ? " %" : "");
+    terminal::print("    {}: {:.5g} +- {:.2g}, expected {:.5g} within {:.3g}{}\n", check.name,
+                    check.computed.value, check.computed.standard_error, check.expected,
+                    (share ? 100 : 1) * check.bound, share ? " %" : "");
   }
   std::fflush(stdout);
 }
@@ -205,8 +206,8 @@ void validate(const ValidateOptions& options) {
   if (!options.lines.empty()) lines.emplace(read_line_by_line(options));
   const ReferenceData data{lines ? &*lines : nullptr, options.published};
   if (!options.json) {
-    fmt::print("  {:<64}  {:>10}  {:>10}  {:>10}  {:>8}\n", "", "error", "std. error", "bound",
-               "ledger/s");
+    terminal::print("  {:<64}  {:>10}  {:>10}  {:>10}  {:>8}\n", "", "error", "std. error", "bound",
+                    "ledger/s");
   }
   for (const ValidationCase& problem : validation_cases()) {
     const bool wanted = options.cases.empty() ||
@@ -223,12 +224,12 @@ void validate(const ValidateOptions& options) {
     out["report"] = page;
   }
   if (options.json) {
-    fmt::print("{}\n", json_text(out));
+    terminal::print("{}\n", json_text(out));
   } else {
-    fmt::print(
+    terminal::print(
         "\n  error: root mean square of (computed - reference) / max|reference|\n"
         "  ledger/s: energy balance of gas and walls over its standard error (uniform starts)\n");
-    if (!page.empty()) fmt::print("  report: {}\n", page);
+    if (!page.empty()) terminal::print("  report: {}\n", page);
   }
   const bool all_pass = std::all_of(verdicts.begin(), verdicts.end(),
                                     [](const Verdict& verdict) { return verdict.pass(); });

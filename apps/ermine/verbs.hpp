@@ -12,6 +12,7 @@ void add_bench(CLI::App& app);
 void add_bench_ladder(CLI::App& bench);
 void add_bench_error(CLI::App& bench);
 void add_bench_coupling(CLI::App& bench);
+void add_bench_forecast(CLI::App& bench);
 void add_bench_scaling(CLI::App& bench);
 void add_bench_seeds(CLI::App& bench);
 void add_bench_temporal(CLI::App& bench);

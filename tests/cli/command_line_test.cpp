@@ -133,7 +133,8 @@ TEST(Help, OfEachVerbListsItsOptions) {
 
 TEST(Help, OfPlotListsItsOptions) {
   if (run_program({"/usr/bin/env", "python3", "-c", ""}).exit_code != 0) {
-    GTEST_SKIP() << "plot needs Python";
+    GTEST_SKIP()
+        << "plot needs Python with h5py and matplotlib: tools/install_dependencies.sh --plot";
   }
   const Finished run = run_tool({"plot", "--help"});
   expect_success(run);

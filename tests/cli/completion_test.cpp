@@ -21,7 +21,7 @@ std::string offered(const std::vector<std::string>& words, const ScratchFolder& 
 }
 
 TEST(Completion, OfBash) {
-  if (!installed("bash")) GTEST_SKIP() << "there is no bash";
+  if (!installed("bash")) GTEST_SKIP() << "needs bash: apt-get install bash";
   const ScratchFolder folder;
   const Finished script = run_tool({"completion", "bash"});
   expect_success(script);
@@ -41,7 +41,7 @@ TEST(Completion, OfBash) {
 }
 
 TEST(Completion, OfZsh) {
-  if (!installed("zsh")) GTEST_SKIP() << "there is no zsh";
+  if (!installed("zsh")) GTEST_SKIP() << "needs zsh: apt-get install zsh";
   const ScratchFolder folder;
   const Finished script = run_tool({"completion", "zsh"});
   expect_success(script);
@@ -75,7 +75,8 @@ TEST(ManPage, HasAllVerbs) {
 }
 
 TEST(ManPage, IsReadWithoutWarnings) {
-  if (!installed("man") || !installed("groff")) GTEST_SKIP() << "there is no man, or no groff";
+  if (!installed("man") || !installed("groff"))
+    GTEST_SKIP() << "needs man and groff: apt-get install man-db groff";
   const ScratchFolder folder;
   write_file(folder.path() / "ermine.1", run_tool({"man-page"}).out);
   const Finished man =

@@ -8,7 +8,7 @@ using Words = std::vector<std::string>;
 /// A ladder so small, unless told otherwise, that it takes a moment.
 Finished climb(Words words) {
   const std::vector<std::pair<std::string, std::string>> small{
-      {"--grids", "8"}, {"--rays", "16"}, {"--budget", "5"}};
+      {"--grids", "8"}, {"--rays", "16"}, {"--budget", "600"}};
   for (const auto& [option, value] : small) {
     if (std::find(words.begin(), words.end(), option) != words.end()) continue;
     words.insert(words.end(), {option, value});
@@ -59,9 +59,9 @@ TEST(Ladder, FlagsTimesThatWereScaled) {
 
 TEST(Ladder, LeavesOutWhatDoesNotFit) {
   const Json report = parsed(climb(
-      {"--part", "grids", "--grids", "8,256", "--backend", "cpu", "--budget", "1", "--json"}));
+      {"--part", "grids", "--grids", "8,1024", "--backend", "cpu", "--budget", "1", "--json"}));
   ASSERT_EQ(report.at("left_out").size(), 1u);
-  EXPECT_EQ(report.at("left_out").at(0).at("grid"), 256);
+  EXPECT_EQ(report.at("left_out").at(0).at("grid"), 1024);
   EXPECT_EQ(report.at("left_out").at(0).at("why"), "does not fit into the budget of time");
   for (const Json& row : report.at("results")) EXPECT_EQ(row.at("grid"), 8);
 }

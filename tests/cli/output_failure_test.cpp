@@ -47,12 +47,26 @@ TEST(OutputFolder, NameMayNotBeTooLong) {
 }
 
 TEST(OutputFolder, MustBeWritable) {
-  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere: run it as another user";
   const ScratchFolder folder;
   fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
   expect_refusal(run_tool(run_into(folder.path())), {folder.path().string(), "permissions"});
   EXPECT_EQ(names_in(folder), Names{});
   fs::permissions(folder.path(), fs::perms::owner_all);
+}
+
+/// Not even root may write below /proc. A run this long would never get there.
+TEST(OutputFolder, IsTriedBeforeTheWorkBegins) {
+  const std::string below = "/proc/self";
+  expect_refusal(run_tool(run_into(below, {"solver.rays_per_cell=4e9"})), {below, "permissions"});
+  expect_refusal(run_tool({"validate", "1", "-o", below, "--set", "solver.rays_per_cell=4e9"}),
+                 {"cannot write to output folder", below, "choose another"});
+  expect_refusal(run_tool({"bench", "--report", below, "--rays", "1000000", "--grid", "256"}),
+                 {"cannot write to output folder", below, "choose another"});
+  for (const char* study : {"ladder", "error"}) {
+    expect_refusal(run_tool({"bench", study, "-o", below}),
+                   {"cannot write to output folder", below, "choose another"});
+  }
 }
 
 TEST(OutputFile, MayNotBeAFolder) {
@@ -142,8 +156,62 @@ TEST(FullStandardOutput, IsAFailureOfRun) {
   for (const std::string& title : {std::string("short"), std::string(10'000, 'l')}) {
     const Finished run =
         run_tool(run_into(folder.path(), {"title=" + title}), {.standard_output = "/dev/full"});
-    expect_refusal(run, {"standard output"});
+    expect_refusal(run, {"standard output", "No space left", "files of results are complete"});
+    EXPECT_TRUE(fs::exists(folder / "valid.h5"));
   }
+}
+
+/// A gas that is warned of, on standard error.
+std::vector<std::string> warned_run(const fs::path& folder) {
+  return run_into(folder, {"temperature=1000",
+                           "medium={ mole_fractions = { CO2 = 0.1 }, pressure = 8e6, "
+                           "band_width_cm1 = 500, quadrature_points = 2 }"});
+}
+
+TEST(FullStandardError, EndsNoRun) {
+  const ScratchFolder folder;
+  const Finished seen = run_tool(warned_run(folder.path()));
+  EXPECT_EQ(seen.exit_code, 0);
+  EXPECT_NE(seen.err.find("ermine: warning: "), std::string::npos) << "there is nothing to write";
+  const std::string profile = contents_of(folder / "valid_x.csv");
+  for (const Surroundings& around :
+       {Surroundings{.standard_error = "/dev/full"}, Surroundings{.closed = {STDERR_FILENO}}}) {
+    const ScratchFolder other;
+    const Finished run = run_tool(warned_run(other.path()), around);
+    EXPECT_EQ(run.exit_code, 0) << run.signal;
+    EXPECT_EQ(names_in(other), names_in(folder));
+    EXPECT_EQ(contents_of(other / "valid_x.csv"), profile);
+  }
+}
+
+/// Files that are opened later must not become standard streams.
+TEST(ClosedStreams, StayOutOfFiles) {
+  const ScratchFolder folder;
+  expect_success(run_tool(run_into(folder.path())));
+  const std::string profile = contents_of(folder / "valid_x.csv");
+  for (const std::vector<int>& closed : std::vector<std::vector<int>>{
+           {STDIN_FILENO}, {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}}) {
+    const ScratchFolder other;
+    const Finished run = run_tool(run_into(other.path()), {.closed = closed});
+    const bool printed = closed.size() == 1;
+    EXPECT_EQ(run.exit_code, printed ? 0 : 1) << run.err;
+    EXPECT_EQ(names_in(other), names_in(folder));
+    EXPECT_EQ(contents_of(other / "valid_x.csv"), profile);
+    const std::string result = contents_of(other / "valid.h5");
+    EXPECT_TRUE(result.starts_with("ermine result "));  // its seal
+    EXPECT_EQ(result.substr(512, 8), "\x89HDF\r\n\x1a\n");
+  }
+}
+
+/// As in `ermine run CASE.toml | head -1`: quiet, as other programs are.
+TEST(ClosedPipe, EndsNoRun) {
+  const ScratchFolder folder;
+  const Finished run = run_tool(run_into(folder.path()), {.reader_left = true});
+  EXPECT_EQ(run.signal, 0);
+  EXPECT_EQ(run.exit_code, 128 + SIGPIPE);
+  EXPECT_EQ(run.err, "");
+  EXPECT_TRUE(fs::exists(folder / "valid.h5"));
+  EXPECT_TRUE(fs::exists(folder / "valid_x.csv"));
 }
 
 TEST(SecondRun, ReplacesTheFilesOfTheFirst) {

@@ -119,6 +119,25 @@ TEST(BenchPage, RefusesOtherFiles) {
   EXPECT_FALSE(std::filesystem::exists(folder / "page/index.html"));
 }
 
+TEST(BenchPage, DamagedStudiesAreRefused) {
+  const ScratchFolder folder;
+  const Finished made =
+      run_tool({"bench", "--grid", "4", "--rays", "2", "--repeats", "1", "--json"});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const auto file = folder / "study.json";
+  write_file(file, made.out);
+  EXPECT_EQ(run_tool(page_of({file.string()}, folder)).exit_code, 0);
+  for (const std::string text :
+       {"\"rays", "\"machine", "sha256"}) {  // a key, a key, the checksum's
+    std::string damaged = made.out;
+    const std::size_t at = damaged.find(text);
+    ASSERT_NE(at, std::string::npos) << text;
+    damaged[at + 2] = static_cast<char>(damaged[at + 2] ^ 1);
+    write_file(file, damaged);
+    expect_refusal(run_tool(page_of({file.string()}, folder)), {"study.json", "damaged"});
+  }
+}
+
 TEST(BenchPage, TellsOfAStudyThatHadNoTime) {
   const ScratchFolder folder;
   write_file(folder / "none.json",
@@ -132,9 +151,9 @@ TEST(BenchPage, TellsOfAStudyThatHadNoTime) {
 
 TEST(BenchPage, OfOneStudy) {
   const ScratchFolder folder;
-  const Json report =
-      parsed(run_tool({"bench", "ladder", "--part", "grids", "--grids", "8", "--rays", "16",
-                       "--budget", "2", "--quiet", "--json", "--report", folder.path().string()}));
+  const Json report = parsed(
+      run_tool({"bench", "ladder", "--part", "grids", "--grids", "8", "--rays", "16", "--budget",
+                "600", "--quiet", "--json", "--report", folder.path().string()}));
   EXPECT_EQ(report.at("report"), (folder / "index.html").string());
   expect_in(contents_of(folder / "index.html"),
             {"data-study=\"ladder\"", "data-row=\"grids 8\"", "1 study"});

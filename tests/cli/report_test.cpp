@@ -211,5 +211,18 @@ TEST(Validate, SaysThatItsFolderIsAFile) {
   expect_refusal(run_tool(words), {"cannot create", (folder / "taken").string()});
 }
 
+TEST(BenchForecast, ComparesWhatWasPredicted) {
+  const Json report = parsed(run_tool({"bench", "forecast", valid_case, "--json", "--quiet"}));
+  for (const char* key : {"seconds", "processor_seconds", "rays", "relative_error"}) {
+    for (const char* how : {"predicted", "measured"}) {
+      expect_number_above(report.at(key), how, -1e-300);  // clocks of processors tick
+    }
+  }
+  EXPECT_EQ(report["rays"]["predicted"], report["rays"]["measured"]);
+  const Finished table = run_tool({"bench", "forecast", valid_case, "--quiet"});
+  expect_success(table);
+  EXPECT_NE(table.out.find("error of Q over Q"), std::string::npos) << table.out;
+}
+
 }  // namespace
 }  // namespace ermine::test

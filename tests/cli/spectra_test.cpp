@@ -107,7 +107,8 @@ TEST(FromSnb, WritesParametersForAnyPressure) {
 
 /// Mean kbar of the file, weighted with the blackbody: 1/(cm atm) is 100 1/m at one atmosphere.
 TEST(FromSnb, KeepsTheMeanOfABand) {
-  if (!can_draw()) GTEST_SKIP() << "needs Python with matplotlib";
+  if (!can_draw())
+    GTEST_SKIP() << "needs Python with matplotlib: tools/install_dependencies.sh --plot";
   const Bench bench;
   write_file(bench.folder / "flat", "1000 0.5\n1025 0.5\n1000 0.2\n1025 0.2\n");
   expect_success(bench.run({"from-snb", "flat", "--gas", "H2O", "-o", "f.h5", "--points", "64"}));
@@ -201,7 +202,8 @@ TEST(Emissivity, OfAMixtureLiesBetweenTheGasesAndTheirSum) {
 }
 
 TEST(SpectraPlot, DrawsEachKind) {
-  if (!can_draw()) GTEST_SKIP() << "needs Python with matplotlib";
+  if (!can_draw())
+    GTEST_SKIP() << "needs Python with matplotlib: tools/install_dependencies.sh --plot";
   const Bench bench;
   const std::vector<std::pair<std::string, std::string>> kinds{{"k", "g"},
                                                                {"spectrum", "wavenumber"},

@@ -87,7 +87,7 @@ class Browser:
         if self._session:
             message["sessionId"] = self._session
         os.write(self._out, json.dumps(message).encode() + b"\0")
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 600
         while True:
             answer = self._receive(deadline)
             if answer.get("id") != self._number:
@@ -106,7 +106,7 @@ class Browser:
         answer = self.call("Page.navigate", url=address)
         if "errorText" in answer:
             raise RuntimeError(f"{address}: {answer['errorText']}")
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 600
         while "Page.loadEventFired" not in self._events:
             self._note(self._receive(deadline))
 
