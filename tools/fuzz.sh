@@ -15,7 +15,7 @@ echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return
 root=$(cd "$(dirname "$0")/.." && pwd)
 build="$root/build/fuzz"
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++ \
-  -DERMINE_BUILD_FUZZERS=ON -DERMINE_BUILD_APPS=OFF -DERMINE_BUILD_TESTS=OFF -DERMINE_INSTALL=OFF \
+  -DERMINE_BUILD_FUZZERS=ON -DERMINE_BUILD_APPS=OFF -DERMINE_BUILD_TESTS=OFF -DERMINE_INSTALL=OFF -DERMINE_USE_CUDA=OFF \
   -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DCMAKE_UNITY_BUILD=ON >/dev/null
 cmake --build "$build" --target fuzzers --parallel "$(nproc)"
 

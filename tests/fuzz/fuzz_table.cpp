@@ -5,6 +5,7 @@
 #include <ermine/error.hpp>
 
 #include "files/sealed_file.hpp"
+#include "in_memory.hpp"
 #include "spectra/table_file.hpp"
 
 #include <cstdint>
@@ -155,7 +156,7 @@ template <class Table>
 void write_and_read(const Table& table) {
   std::string bytes;
   try {
-    bytes = sealed(hdf5_bytes(table));
+    bytes = sealed(hdf5_bytes(table), table_seal);
   } catch (const Error&) {
     return;
   }
@@ -169,6 +170,11 @@ void write_and_read(const Table& table) {
 }
 
 }  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  fuzz::keep_memory_of_hdf5();
+  return 0;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   FuzzedDataProvider in(data, size);
