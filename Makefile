@@ -1,5 +1,5 @@
 # Thin front of the CMake build: make run, make test, make build, make bench.
-.PHONY: help run configure programs build test test-asan tables bench deb check-deb docs reference figures format lint clean dependencies
+.PHONY: help run configure programs build test test-dependencies test-asan tables bench deb check-deb docs reference figures format lint clean dependencies
 
 help:
 	@echo "make run     install what is missing, build, solve case 10 (water vapour slab), print a table"
@@ -19,14 +19,19 @@ configure: dependencies
 build: configure
 	@cmake --build build
 
-# Without the tests, half of the build.
+# All that `cmake --install build` installs: without the tests, half of the build.
 programs: configure
-	@cmake --build build --target apps
+	@cmake --build build --target installed
 
 run: programs
 	@build/ermine run validation/case10.toml --set solver.rays_per_cell=512
 
-test: build
+# What tests of the Python module and the documentation need; without it they skip.
+test-dependencies:
+	@for kind in --python --docs; do tools/install_dependencies.sh $$kind || \
+	  echo "make: tests that need tools/install_dependencies.sh $$kind will skip"; done
+
+test: test-dependencies build
 	@cd build && ctest --output-on-failure --no-tests=error -j "$$(nproc)"
 
 # The tests under the address and undefined-behaviour sanitizers, without the long ones.
@@ -69,7 +74,7 @@ check-deb: deb
 	@tests/packaging/clean_root.sh build/*.deb
 
 format:
-	@git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.h' '*.c' | xargs clang-format -i
+	@git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.h' '*.c' | xargs ls -d 2>/dev/null | xargs clang-format -i
 
 lint:
 	@python3 tools/check_layers.py

@@ -1,10 +1,18 @@
 # Whether GPU kernels are compiled, and for which GPUs: ERMINE_CUDA says so to the rest.
+# AUTO: where a GPU is visible, since kernels take longer to compile than all else together.
+include(ErmineVisibleGpu)
 set(ERMINE_CUDA OFF)
 if(ERMINE_USE_CUDA STREQUAL "AUTO")
-  include(CheckLanguage)
-  check_language(CUDA)
-  if(CMAKE_CUDA_COMPILER)
-    set(ERMINE_CUDA ON)
+  if(ermine_gpu_visible)
+    include(CheckLanguage)
+    check_language(CUDA)
+    if(CMAKE_CUDA_COMPILER)
+      set(ERMINE_CUDA ON)
+    else()
+      message(STATUS "GPU kernels: not built, there is a GPU but no nvcc (install the CUDA toolkit)")
+    endif()
+  else()
+    message(STATUS "GPU kernels: not built, no GPU is visible (-DERMINE_USE_CUDA=ON builds them)")
   endif()
 elseif(ERMINE_USE_CUDA)
   set(ERMINE_CUDA ON)
@@ -12,17 +20,16 @@ endif()
 
 if(ERMINE_CUDA)
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    # That of the GPU at hand, else those in use: Turing, Ampere and Ada, Hopper and what follows.
-    execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
-      OUTPUT_VARIABLE capabilities ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
-    string(REGEX MATCHALL "[0-9]+[.][0-9]" capabilities "${capabilities}")
-    list(REMOVE_DUPLICATES capabilities)
-    string(REPLACE "." "" architectures "${capabilities}")
-    if(NOT architectures)
+    # Those of the GPUs at hand, else those in use: Turing, Ampere and Ada, Hopper and what follows.
+    set(architectures ${ermine_gpu_architectures})
+    if(NOT architectures AND ermine_gpu_visible AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
+      set(architectures native)  # nvcc asks the driver
+    elseif(NOT architectures)
       set(architectures 75-real 80-real 90)
     endif()
     set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "GPUs to compile for")
   endif()
+  message(STATUS "GPU kernels: for ${CMAKE_CUDA_ARCHITECTURES}")
   enable_language(CUDA)
   # CMake before 3.25.2 does not know the flag and silently drops the standard.
   if(CMAKE_VERSION VERSION_LESS 3.25.2)

@@ -30,7 +30,7 @@ function(ermine_add_test name label)
   else()
     set(only_one)
   endif()
-  gtest_discover_tests(${name} TEST_PREFIX "${prefix}/" NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${label} TIMEOUT 900 ${only_one}
+  gtest_discover_tests(${name} TEST_PREFIX "${prefix}/" NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600
+    PROPERTIES LABELS ${label} TIMEOUT 1800 ${only_one}
     ENVIRONMENT "OMP_NUM_THREADS=1;$<$<NOT:$<STREQUAL:${label},gpu>>:CUDA_VISIBLE_DEVICES=>")
 endfunction()

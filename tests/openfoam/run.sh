@@ -9,7 +9,10 @@ name=$1
 if [ -z "${WM_PROJECT_DIR:-}" ] && [ -d /usr/share/openfoam/etc ]; then
   export WM_PROJECT_DIR=/usr/share/openfoam  # Debian's, which needs nothing else
 fi
-command -v blockMesh > /dev/null || exit 77
+command -v blockMesh > /dev/null || {
+  echo "skipped: no OpenFOAM here, install the package openfoam or source the bashrc of yours"
+  exit 77
+}
 export LD_LIBRARY_PATH="$PLUGIN${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1

@@ -7,7 +7,7 @@ set -euo pipefail
 build=$(cd "$1" && pwd)
 for tool in cpack dpkg-deb dpkg-shlibdeps file; do
   command -v $tool >/dev/null || {
-    echo "no $tool here (tools/install_dependencies.sh --deb)"
+    echo "skipped: no $tool here, install it with tools/install_dependencies.sh --deb"
     exit 77
   }
 done
