@@ -23,8 +23,8 @@ struct GasComponent {
   /// Per part of the spectrum (see GasMedium::part_count): its first row, or -1 where transparent.
   std::vector<int> first_row;
   std::vector<int> band;  ///< per band of the component: its number among those of the medium
-  /// Half-widths of the lines the rows were made for, over that of the pure gas at the same
-  /// temperature and pressure; increasing. One entry: rows hold for the gas as it is.
+  /// Line widths the rows were made for, see GasMedium::broadening(); increasing. One entry: rows
+  /// hold for the gas as it is.
   std::vector<double> broadening;
   /// value(row, broadening, temperature), temperature fastest. To be multiplied by `amount`:
   /// either 1/(m Pa) with partial pressures [Pa], or 1/m with 1.
@@ -84,7 +84,8 @@ class GasMedium {
   /// Blackbody intensity of a part of the spectrum at its nodes [W/(m2 sr)].
   std::span<const double> blackbody_intensity(std::size_t part) const;
 
-  /// Half-width of a component's lines over that of the pure gas, in a cell at a temperature.
+  /// Square root of the half-width of a component's lines in a cell at a temperature, over that in
+  /// the mean composition: k is closest to linear in it.
   double broadening(std::size_t component, std::size_t cell, double kelvin) const;
   /// Cells the fields were given for; 1 if all are uniform.
   std::size_t cell_count() const { return data_->cells; }
@@ -110,6 +111,7 @@ class GasMedium {
     double pressure = 0.0;
     KDistributionOptions options;
     std::size_t cells = 1;
+    Composition reference;  ///< that the widths of lines are compared with
   };
   friend GasMedium gas_of_scene(const GasMedium& gas, const PointDensity& density, int threads);
   void tabulate_intensity(const std::vector<double>& gas_temperature);

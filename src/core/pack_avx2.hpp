@@ -189,6 +189,11 @@ struct Avx2Pack {
     return _mm256_i32gather_epi32(reinterpret_cast<const int*>(base), at.v, 4);
   }
 
+  /// Of the numbers of a table, those with these indices.
+  ERMINE_PACK static Int lookup(Int table, Int at) {
+    return _mm256_permutevar8x32_epi32(table.v, at.v);
+  }
+
   /// Upper and lower half of the products of unsigned numbers.
   ERMINE_PACK static void multiply(Int a, Int b, Int& high, Int& low) {
     const __m256i even = _mm256_mul_epu32(a.v, b.v);

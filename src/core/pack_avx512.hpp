@@ -153,6 +153,10 @@ struct Avx512Pack {
     return _mm512_i32gather_epi32(at.v, base, 4);
   }
 
+  ERMINE_PACK static Int lookup(Int table, Int at) {
+    return _mm512_permutexvar_epi32(at.v, table.v);
+  }
+
   ERMINE_PACK static void multiply(Int a, Int b, Int& high, Int& low) {
     const __m512i even = _mm512_mul_epu32(a.v, b.v);
     const __m512i odd = _mm512_mul_epu32(_mm512_srli_epi64(a.v, 32), _mm512_srli_epi64(b.v, 32));

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace ermine {
 namespace {
@@ -125,6 +126,10 @@ GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
   data_->mole_fractions = std::move(mole_fractions);
   data_->options = options;
 
+  for (const MoleFraction& fraction : data_->mole_fractions) {
+    const double sum = std::accumulate(fraction.values.begin(), fraction.values.end(), 0.0);
+    data_->reference[fraction.species] = sum / static_cast<double>(fraction.values.size());
+  }
   // Bands of all species, each once: their edges agree, being multiples of one width.
   std::map<double, Band> all_bands;
   for (const MoleFraction& fraction : data_->mole_fractions) {
@@ -205,12 +210,12 @@ GasComponent GasMedium::make_component(std::size_t number,
   component.broadening = broadening_nodes(
       data_->cells, options.temperature,
       [&](std::size_t cell, double kelvin) { return broadening(number, cell, kelvin); });
-  const Composition pure = Composition::pure(species);
   component.rows = interleaved_rows(
       component.broadening.size(), options.temperature.size(), [&](std::size_t layer) {
         return rows_for([&](double kelvin) {
-          return component.broadening[layer] *
-                 lorentz_half_width_cm1(species, kelvin, data_->pressure, pure);
+          const double root = component.broadening[layer];
+          return root * root *
+                 lorentz_half_width_cm1(species, kelvin, data_->pressure, data_->reference);
         });
       });
   return component;
@@ -247,8 +252,8 @@ Composition GasMedium::composition(std::size_t cell) const {
 double GasMedium::broadening(std::size_t component, std::size_t cell, double kelvin) const {
   if (data_->cells == 1) return 1.0;
   const Species species = data_->mole_fractions[component].species;
-  return lorentz_half_width_cm1(species, kelvin, data_->pressure, composition(cell)) /
-         lorentz_half_width_cm1(species, kelvin, data_->pressure, Composition::pure(species));
+  return std::sqrt(lorentz_half_width_cm1(species, kelvin, data_->pressure, composition(cell)) /
+                   lorentz_half_width_cm1(species, kelvin, data_->pressure, data_->reference));
 }
 
 std::size_t GasMedium::point_count() const {

@@ -30,6 +30,7 @@ GasMedium gas_of_scene(const GasMedium& gas, const PointDensity& density, int th
   data.pressure = from.pressure;
   data.options = from.options;
   data.cells = from.cells;
+  data.reference = from.reference;
   data.first_gas_node = nodes.first_gas_node;
   data.intensity = band_intensities(from.bands, nodes.kelvin, threads);
   const SmoothRows smooth(table, gas_nodes);

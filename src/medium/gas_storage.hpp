@@ -5,12 +5,14 @@
 #include "backend/in_place.hpp"
 #include "geometry/levels.hpp"
 #include "medium/emission_term.hpp"
-#include "medium/gas_strengths.hpp"
+#include "medium/gas_points.hpp"
 #include "medium/gas_view.hpp"
+#include "medium/packed_gas_storage.hpp"
 #include "medium/temperature_position.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,7 +26,7 @@ class GasStorage {
   using View = GasView<Real, most>;
 
   GasStorage(const GasMedium& medium, const Levels& levels, std::span<const double> temperature)
-      : medium_(medium) {
+      : medium_(medium), threads_(levels.threads()), points_(gas_points(medium, threads_)) {
     for (std::size_t part = 0; part < medium.part_count(); ++part) {
       const auto row = medium.blackbody_intensity(part);
       intensity_.insert(intensity_.end(), row.begin(), row.end());
@@ -39,20 +41,39 @@ class GasStorage {
       }
       amount_[c].assign(amount.begin(), amount.end());
       if (gas.broadening.size() > 1) {
-        std::vector<double> layer;
+        std::vector<double> layer(temperature.size());
+        std::size_t refused = temperature.size();  // no exception may leave a thread
+#pragma omp parallel for schedule(static) num_threads(threads_) reduction(min : refused)
         for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
-          coordinate(temperature[cell]);  // refuses temperatures outside the table, 0 K say
-          layer.push_back(
-              position_among(gas.broadening, medium.broadening(c, cell, temperature[cell])));
+          if (covers(temperature[cell])) {
+            layer[cell] =
+                position_among(gas.broadening, medium.broadening(c, cell, temperature[cell]));
+          } else {
+            refused = std::min(refused, cell);
+          }
         }
+        if (refused < temperature.size()) coordinate(temperature[refused]);  // throws
         levels.extend(layer, mean);
         layer_[c].assign(layer.begin(), layer.end());
       }
       tabulate_emission(c);
     }
+    for (const GasListPoint& listed : points_) {
+      auto& entry = list_.emplace_back();
+      entry.point.band = listed.part;
+      for (std::size_t c = 0; c < most; ++c) entry.point.row[c] = listed.joint.row[c];
+      entry.weight = static_cast<Real>(listed.joint.weight);
+    }
   }
   GasStorage(const GasStorage&) = delete;
   GasStorage& operator=(const GasStorage&) = delete;
+
+  /// For the fast march, in scenes of these temperatures. Without it there is none.
+  void pack(const PointDensity& density) {
+    packed_ = PackedGasStorage::make(medium_, points_, density, threads_);
+    if (packed_) round_as_packed(packed_->view());
+  }
+  bool packed() const { return packed_.has_value(); }
 
   template <class Place = InPlace>
   View view(const Place& place = {}) const {
@@ -61,7 +82,9 @@ class GasStorage {
               static_cast<int>(medium_.intensity_steps()),
               static_cast<int>(medium_.first_gas_node()),
               static_cast<int>(medium_.component_count()),
-              {}};
+              {},
+              place(list_),
+              packed_ ? packed_->view(place) : PackedGasView{}};
     for (std::size_t c = 0; c < medium_.component_count(); ++c) {
       const GasComponent& gas = medium_.component(c);
       view.component[c] = {place(gas.rows), place(amount_[c]), place(layer_[c]),
@@ -84,8 +107,8 @@ class GasStorage {
   /// How much the cells of all levels emit, for the temperatures of coarse ones; empty: all alike.
   const std::vector<double>& emitting() const { return emitting_; }
 
-  GasStrengths strengths(const PointDensity& density) const {
-    return gas_strengths(medium_, density);
+  std::vector<PointStrength> strengths(const PointDensity& density) const {
+    return gas_strengths(medium_, points_, density, threads_);
   }
 
   /// Power emitted per volume [W/m3]: 4 pi sum k I, exact for rows linear between nodes.
@@ -124,7 +147,28 @@ class GasStorage {
   CoveredTemperatures covered() const { return {medium_.coldest(), medium_.hottest()}; }
   void tabulate_emission(std::size_t component);
 
+  /// Amounts and line widths as cells of the fast march have them, so that what is emitted is what
+  /// is traced.
+  void round_as_packed(const PackedGasView& packed) {
+    for (std::size_t c = 0; c < medium_.component_count(); ++c) {
+      const float inverse = packed.inverse_most[c];
+      for (Real& amount : amount_[c]) {
+        if (!(inverse > 0)) break;
+        const std::uint32_t code = share_code(static_cast<float>(amount) * inverse);
+        amount = static_cast<Real>(share_value(code) / inverse);
+      }
+      for (Real& layer : layer_[c]) {
+        const std::uint32_t code = width_code(static_cast<float>(layer), packed.intervals[c]);
+        layer = static_cast<Real>(static_cast<float>(width_interval(code)) + width_fraction(code));
+      }
+    }
+  }
+
   const GasMedium& medium_;
+  int threads_;
+  std::vector<GasListPoint> points_;
+  std::vector<typename View::Listed> list_;
+  std::optional<PackedGasStorage> packed_;
   std::vector<Real> intensity_;
   std::array<std::vector<Real>, most> amount_;
   std::vector<double> emitting_;  ///< sum of the amounts, where they differ from cell to cell

@@ -1,25 +1,27 @@
 #pragma once
 
 #include "medium/medium_view.hpp"
+#include "medium/packed_gas.hpp"
 
 namespace ermine {
 
-/// A spectral point of a gas of up to `most` species: a band, and in it one row of each species.
-/// The band behind the last one is all that lies outside them, where no species absorbs.
+/// One row of each of up to `most` species in a band. The band behind the last one is all that lies
+/// outside them, where no species absorbs.
 template <int most>
 struct GasPoint {
   int band;
   int row[most];  ///< -1: transparent in this band
 };
 
-/// k-distributions or line-by-line spectra of a gas or mixture. The coordinate is the (fractional)
+/// k-distributions or line-by-line spectra of a gas or mixture: a list of spectral points, in which
+/// the species share the points of a band (joint_points()). The coordinate is the (fractional)
 /// number of the temperature node; rows of k begin at node `first_gas_node`, the intensities at
 /// 0 K. Composition enters through the amount of each species and, where it is a field, through
 /// the width of its lines: between layers made for neighbouring widths k is linear.
 template <class Real, int most>
 struct GasView {
   using RealType = Real;
-  using Point = GasPoint<most>;
+  using Point = PointId;
 
   struct Component {
     const float* rows;   ///< (row * layers + layer) * gas_nodes + node
@@ -28,6 +30,10 @@ struct GasView {
     int layers;
     int amount_stride;  ///< 1: one amount per cell; 0: one for all
   };
+  struct Listed {
+    GasPoint<most> point;
+    Real weight;  ///< of the point among those of its band
+  };
 
   const Real* intensity;  ///< band * intensity nodes + node [W/(m2 sr)]
   int nodes;              ///< of the temperature
@@ -35,8 +41,21 @@ struct GasView {
   int first_gas_node;
   int components;
   Component component[most];
+  const Listed* list = nullptr;
+  PackedGasView packed{};  ///< the same for the fast march, if there is one
 
-  ERMINE_FUNCTION GasState<Real> at(const Point& point, CellId cell, Real coordinate) const {
+  ERMINE_FUNCTION GasState<Real> at(PointId id, CellId cell, Real coordinate) const {
+    const Listed& listed = list[id.value];
+    const GasState<Real> state = at(listed.point, cell, coordinate);
+    return {state.absorption, listed.weight * state.intensity};
+  }
+  ERMINE_FUNCTION Real blackbody(PointId id, Real coordinate) const {
+    return list[id.value].weight * blackbody(list[id.value].point, coordinate);
+  }
+
+  /// The same with the intensity of the whole band.
+  ERMINE_FUNCTION GasState<Real> at(const GasPoint<most>& point, CellId cell,
+                                    Real coordinate) const {
     const int node = node_below(coordinate, nodes);
     const Real fraction = coordinate - static_cast<Real>(node);
     Real absorption = 0;
@@ -48,6 +67,13 @@ struct GasView {
     }
     return {absorption, blackbody(point, coordinate)};
   }
+  ERMINE_FUNCTION Real blackbody(const GasPoint<most>& point, Real coordinate) const {
+    const int intervals = (nodes - 1) * intensity_steps;
+    const Real position = coordinate * static_cast<Real>(intensity_steps);
+    const int node = node_below(position, intervals + 1);
+    const Real* row = intensity + static_cast<long long>(point.band) * (intervals + 1);
+    return between(row + node, position - static_cast<Real>(node));
+  }
 
   ERMINE_FUNCTION Real scale(CellId cell) const {
     Real sum = 0;
@@ -57,12 +83,22 @@ struct GasView {
     return sum;
   }
 
-  ERMINE_FUNCTION Real blackbody(const Point& point, Real coordinate) const {
-    const int intervals = (nodes - 1) * intensity_steps;
-    const Real position = coordinate * static_cast<Real>(intensity_steps);
-    const int node = node_below(position, intervals + 1);
-    const Real* row = intensity + static_cast<long long>(point.band) * (intervals + 1);
-    return between(row + node, position - static_cast<Real>(node));
+  /// What the fast march has for a cell, and the position of a coordinate among its nodes.
+  ERMINE_FUNCTION float packed_position(Real coordinate) const {
+    return static_cast<float>(coordinate) * packed.steps - packed.first;
+  }
+  template <class Entry>
+  ERMINE_FUNCTION Entry packed_entry(CellId cell, Real coordinate) const {
+    Entry entry{packed_position(coordinate), {}};
+    for (int c = 0; c < Entry::components; ++c) {
+      if (c >= packed.components) break;
+      const Component& gas = component[c];
+      const auto amount = static_cast<float>(gas.amount[cell.value * gas.amount_stride]);
+      const auto width = gas.layers > 1 ? static_cast<float>(gas.layer[cell.value]) : 0.0f;
+      entry.component[c] = share_code(amount * packed.inverse_most[c]) |
+                           width_code(width, packed.intervals[c]);
+    }
+    return entry;
   }
 
  private:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 namespace ermine {
 
 /// What the probability of spectral points is built for: the temperatures of gas and walls, and
@@ -30,5 +32,34 @@ struct PointStrength {
   double softness = 1.0;  ///< I(Tmin) / I(Tmax): falls with the wavenumber
   double wall = 0.0;      ///< in place of both factors for rays of walls
 };
+
+/// What a spectral point emits in a scene: k [1/m] and I [W/(m2 sr)] at its hottest temperature, the
+/// largest at any of its temperatures, I at the coldest, and what hot walls emit more than cold
+/// ones.
+struct PointRange {
+  double hottest_absorption;
+  double largest_absorption;
+  double hottest_intensity;
+  double largest_intensity;
+  double coldest_intensity;
+  double between_walls;
+};
+
+inline PointStrength point_strength(const PointDensity& density, const PointRange& point) {
+  const auto or_else = [](double value, double otherwise) { return value > 0 ? value : otherwise; };
+  const double softness =
+      point.hottest_intensity > 0 ? point.coldest_intensity / point.hottest_intensity : 0.0;
+  if (density.emission()) {
+    // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
+    const double intensity = or_else(point.hottest_intensity, point.largest_intensity);
+    return {or_else(point.hottest_absorption, point.largest_absorption), intensity, softness,
+            intensity};
+  }
+  const double k = point.largest_absorption;
+  const double difference = point.hottest_intensity - point.coldest_intensity;
+  const double floor = 1e-3 * point.largest_intensity;
+  return {k / (1 + k * density.length), std::max(difference, floor), softness,
+          std::max(density.seen(k) * difference + point.between_walls, floor)};
+}
 
 }  // namespace ermine

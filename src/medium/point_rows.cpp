@@ -3,6 +3,7 @@
 #include "core/sorted_order.hpp"
 #include "medium/gas_of_scene.hpp"
 #include "medium/joint_points.hpp"
+#include "medium/scene_nodes.hpp"
 #include "medium/scene_temperatures.hpp"
 #include "medium/smooth_rows.hpp"
 
@@ -78,14 +79,6 @@ PointRows point_rows(const SpectralList& list, const PointDensity& density, int 
 
 namespace {
 
-/// A node among those of a gas's k: between two of them, or colder than the gas can be.
-struct Between {
-  std::size_t low;
-  std::size_t high;
-  double fraction;
-  bool too_cold;
-};
-
 /// Where the k and the intensity of a spectral point come from.
 struct PointSource {
   std::size_t part;
@@ -108,37 +101,21 @@ std::optional<PointRows> point_rows(const GasMedium& table, const PointDensity& 
   if (table.cell_count() > 1) return std::nullopt;
   const GasMedium gas = gas_of_scene(table, density, threads);
 
-  // Nodes of the intensity from the coldest to the hottest temperature of gas and walls.
-  const std::size_t steps = gas.intensity_steps();
-  const double cold = position_among(gas.temperature(), density.coldest);
-  const double hot = position_among(gas.temperature(), density.hottest);
-  const double fine = static_cast<double>(steps);
-  const auto last = std::min(static_cast<std::size_t>(hot * fine) + 1, gas.intensity_nodes() - 1);
-  const auto first = std::min(static_cast<std::size_t>(cold * fine), last - 1);
-  const std::size_t nodes = last - first + 1;
+  const SceneNodes scene(gas, density);
+  const std::size_t nodes = scene.count();
   const std::vector<PointSource> points_of_gas = sources(gas);
   if (points_of_gas.size() * nodes > most_values) return std::nullopt;
 
   PointRows rows;
   rows.covered = {gas.coldest(), gas.hottest()};
+  rows.temperature = scene.kelvin();
   const std::size_t gas_nodes = gas.temperature().size() - gas.first_gas_node();
-  std::vector<Between> places;
-  for (std::size_t t = first; t <= last; ++t) {
-    const auto low = gas.temperature()[t / steps];
-    const auto high = gas.temperature()[std::min(t / steps + 1, gas.temperature().size() - 1)];
-    rows.temperature.push_back(low + (high - low) * static_cast<double>(t % steps) / fine);
-    const bool too_cold = t / steps < gas.first_gas_node();
-    const std::size_t node = too_cold ? 0 : t / steps - gas.first_gas_node();
-    places.push_back(
-        {node, std::min(node + 1, gas_nodes - 1), static_cast<double>(t % steps) / fine, too_cold});
-  }
-
   rows.absorption.resize(points_of_gas.size() * nodes);
   rows.intensity.resize(points_of_gas.size() * nodes);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t point = 0; point < points_of_gas.size(); ++point) {
     const auto& [part, joint] = points_of_gas[point];
-    const double* intensity = gas.blackbody_intensity(part).data() + first;
+    const double* intensity = gas.blackbody_intensity(part).data() + scene.first();
     double* absorption = rows.absorption.data() + point * nodes;
     std::fill_n(absorption, nodes, 0.0);
     for (std::size_t c = 0; c < gas.component_count(); ++c) {
@@ -146,11 +123,7 @@ std::optional<PointRows> point_rows(const GasMedium& table, const PointDensity& 
       const GasComponent& component = gas.component(c);
       const float* k = component.rows.data() + static_cast<std::size_t>(joint.row[c]) * gas_nodes;
       for (std::size_t t = 0; t < nodes; ++t) {
-        const Between& at = places[t];
-        if (at.too_cold) continue;
-        const double low = static_cast<double>(k[at.low]);
-        const double high = static_cast<double>(k[at.high]);
-        absorption[t] += component.amount[0] * (low + (high - low) * at.fraction);
+        absorption[t] += component.amount[0] * scene.absorption(k, t);
       }
     }
     for (std::size_t t = 0; t < nodes; ++t) {

@@ -78,26 +78,18 @@ class PointTableStorage {
 #pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::size_t point = 0; point < strengths.size(); ++point) {
       const PointId id{static_cast<int>(point)};
-      const GasState<Real> hottest = view().at(id, CellId{0}, hot);
+      const auto intensity_at = [&](Real position) {
+        return static_cast<double>(view().at(id, CellId{0}, position).intensity);
+      };
       const GasState<Real> largest = this->largest(point);
-      const Real coldest = view().at(id, CellId{0}, cold).intensity;
-      const double softness =
-          hottest.intensity > 0 ? static_cast<double>(coldest / hottest.intensity) : 0.0;
-      // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
-      if (density.emission()) {
-        strengths[point] = {positive(hottest.absorption, largest.absorption),
-                            positive(hottest.intensity, largest.intensity), softness,
-                            positive(hottest.intensity, largest.intensity)};
-        continue;
-      }
-      const double k = static_cast<double>(largest.absorption);
-      const double difference =
-          static_cast<double>(hottest.intensity) - static_cast<double>(coldest);
-      const double floor = 1e-3 * static_cast<double>(largest.intensity);
-      const auto between_walls = static_cast<double>(view().at(id, CellId{0}, wall_hot).intensity -
-                                                     view().at(id, CellId{0}, wall_cold).intensity);
-      strengths[point] = {k / (1 + k * density.length), std::max(difference, floor), softness,
-                          std::max(density.seen(k) * difference + between_walls, floor)};
+      strengths[point] = point_strength(
+          density,
+          {.hottest_absorption = static_cast<double>(view().at(id, CellId{0}, hot).absorption),
+           .largest_absorption = static_cast<double>(largest.absorption),
+           .hottest_intensity = intensity_at(hot),
+           .largest_intensity = static_cast<double>(largest.intensity),
+           .coldest_intensity = intensity_at(cold),
+           .between_walls = intensity_at(wall_hot) - intensity_at(wall_cold)});
     }
     return strengths;
   }
@@ -136,10 +128,6 @@ class PointTableStorage {
   Real position_within(double kelvin) const {
     return static_cast<Real>(
         position_(std::clamp(kelvin, temperature().front(), temperature().back())));
-  }
-
-  static double positive(Real value, Real otherwise) {
-    return static_cast<double>(value > 0 ? value : otherwise);
   }
 
   GasState<Real> largest(std::size_t point) const {

@@ -118,10 +118,6 @@ class NetStream {
     return static_cast<double>(at(0x80000001u, key_.replicate).word[2] ^ of_block) * 0x1p-32;
   }
 
-  /// For what else the rays of a number have in common.
-  ERMINE_FUNCTION RayStream common(std::uint32_t ray) const {
-    return RayStream({key_.seed, key_.update, key_.origin, ray}, 0x80000002u);
-  }
 
  private:
   ERMINE_FUNCTION Draw at(std::uint32_t purpose, std::uint32_t number) const {

@@ -2,6 +2,7 @@
 
 #include "geometry/grid_view.hpp"
 #include "geometry/level_window.hpp"
+#include "medium/gas_view.hpp"
 #include "medium/medium_view.hpp"
 #include "transport/lane_scene.hpp"
 
@@ -67,30 +68,110 @@ struct HaloLevel : LaneLevel {
 
 template <class Medium>
 inline constexpr bool is_table = std::is_same_v<Medium, PointTableView<float>>;
-/// Whether rays in a medium may walk through halos, and what its cells have for entries there.
 template <class Medium>
-inline constexpr bool has_halo = is_table<Medium> || std::is_same_v<Medium, GreyView<float>>;
+inline constexpr bool is_gas = false;
+template <int most>
+inline constexpr bool is_gas<GasView<float, most>> = true;
+/// Whether rays in a medium may walk through halos.
 template <class Medium>
-using HaloEntry = std::conditional_t<is_table<Medium>, float, GreyEntry>;
+inline constexpr bool has_halo =
+    is_table<Medium> || std::is_same_v<Medium, GreyView<float>> || is_gas<Medium>;
+
+/// What a cell of a halo holds, and which rows a spectral point has: the number of its first node,
+/// but of a gas those of several components.
+template <class Medium>
+struct HaloTypes {
+  using Entry = std::conditional_t<is_table<Medium>, float, GreyEntry>;
+  using Row = int;
+};
+template <int most>
+struct HaloTypes<GasView<float, most>> {
+  using Entry = GasEntry<3>;  ///< or that of more components, see with_entry()
+  using Row = PackedPoint;
+};
+template <class Medium>
+using HaloEntry = typename HaloTypes<Medium>::Entry;
+template <class Medium>
+using HaloRow = typename HaloTypes<Medium>::Row;
+
+/// Whether this can be, of a view on the host.
+template <class Medium>
+bool has_rows_for_halo(const Medium& medium) {
+  if constexpr (is_gas<Medium>) return medium.packed.point != nullptr;
+  return has_halo<Medium>;
+}
+
+/// Calls visit.template operator()<Entry>() with the smallest that holds a cell of the medium.
+template <class Medium, class Visit>
+auto with_entry(const Medium& medium, const Visit& visit) {
+  if constexpr (is_gas<Medium>) {
+    static_assert(most_packed <= GasEntry<7>::components);
+    if (medium.packed.components > GasEntry<3>::components) {
+      return visit.template operator()<GasEntry<7>>();
+    }
+  }
+  return visit.template operator()<HaloEntry<Medium>>();
+}
+
+/// Row of a spectral point.
+ERMINE_FUNCTION int halo_row(const PointTableView<float>& table, PointId point) {
+  return point.value * table.nodes;
+}
+ERMINE_FUNCTION int halo_row(const GreyView<float>&, PointId) { return 0; }
+template <int most>
+ERMINE_FUNCTION PackedPoint halo_row(const GasView<float, most>& gas, PointId point) {
+  return gas.packed.point[point.value];
+}
+/// What intensities in its row are to be multiplied by.
+ERMINE_FUNCTION float row_weight(int) { return 1.0f; }
+ERMINE_FUNCTION float row_weight(const PackedPoint& row) { return row.weight; }
 
 /// Entries of gas and walls, see GreyEntry.
-ERMINE_FUNCTION float gas_entry(const PointTableView<float>&, CellId, float coordinate) {
+template <class Entry>
+ERMINE_FUNCTION Entry gas_entry(const PointTableView<float>&, CellId, float coordinate) {
   return coordinate;
 }
-ERMINE_FUNCTION float black_entry(const PointTableView<float>&, float coordinate) {
+template <class Entry>
+ERMINE_FUNCTION Entry black_entry(const PointTableView<float>&, float coordinate) {
   return -coordinate;
 }
-ERMINE_FUNCTION float reflecting_entry(const PointTableView<float>&) { return -NAN; }
+template <class Entry>
+ERMINE_FUNCTION Entry reflecting_entry(const PointTableView<float>&) {
+  return -NAN;
+}
 ERMINE_FUNCTION bool is_wall(float entry) { return std::signbit(entry); }
-ERMINE_FUNCTION GreyEntry gas_entry(const GreyView<float>& grey, CellId cell, float coordinate) {
+
+template <class Entry>
+ERMINE_FUNCTION Entry gas_entry(const GreyView<float>& grey, CellId cell, float coordinate) {
   const GasState<float> gas = grey.at(PointId{0}, cell, coordinate);
   return {gas.absorption, gas.intensity};
 }
-ERMINE_FUNCTION GreyEntry black_entry(const GreyView<float>&, float coordinate) {
+template <class Entry>
+ERMINE_FUNCTION Entry black_entry(const GreyView<float>&, float coordinate) {
   return {-1, coordinate};
 }
-ERMINE_FUNCTION GreyEntry reflecting_entry(const GreyView<float>&) { return {-1, NAN}; }
+template <class Entry>
+ERMINE_FUNCTION Entry reflecting_entry(const GreyView<float>&) {
+  return {-1, NAN};
+}
 ERMINE_FUNCTION bool is_wall(const GreyEntry& entry) { return entry.absorption < 0; }
+
+template <class Entry, int most>
+ERMINE_FUNCTION Entry gas_entry(const GasView<float, most>& gas, CellId cell, float coordinate) {
+  return gas.template packed_entry<Entry>(cell, coordinate);
+}
+template <class Entry, int most>
+ERMINE_FUNCTION Entry black_entry(const GasView<float, most>& gas, float coordinate) {
+  return {-gas.packed_position(coordinate), {}};
+}
+template <class Entry, int most>
+ERMINE_FUNCTION Entry reflecting_entry(const GasView<float, most>&) {
+  return {-NAN, {}};
+}
+template <int components>
+ERMINE_FUNCTION bool is_wall(const GasEntry<components>& entry) {
+  return std::signbit(entry.position);
+}
 
 /// Where a place on an axis with its halo lies: in a cell, in the wall next to it (side 0 or 1), or
 /// beyond (side 2).
@@ -106,10 +187,9 @@ ERMINE_FUNCTION HaloPlace halo_place(int i, int cells, bool periodic) {
 }
 
 /// What an entry of a level holds. `view`: the same level without its halo.
-template <class March>
-ERMINE_FUNCTION HaloEntry<typename March::Medium> halo_entry(const March& march,
-                                                             const LevelView& view,
-                                                             const HaloLevel& level, int entry) {
+template <class Entry, class March>
+ERMINE_FUNCTION Entry halo_entry(const March& march, const LevelView& view, const HaloLevel& level,
+                                 int entry) {
   int place[3];
   level.index(entry, place);
   HaloPlace at[3];
@@ -127,11 +207,11 @@ ERMINE_FUNCTION HaloEntry<typename March::Medium> halo_entry(const March& march,
   // Only rays that have ended come to where two walls meet, or behind a wall.
   if (beyond == 1 && side >= 0) {
     const WallCellId wall = wall_cell(view, {side, index});
-    if (march.walls.emissivity[wall.value] < 1) return reflecting_entry(march.medium);
-    return black_entry(march.medium, march.walls.coordinate[wall.value]);
+    if (march.walls.emissivity[wall.value] < 1) return reflecting_entry<Entry>(march.medium);
+    return black_entry<Entry>(march.medium, march.walls.coordinate[wall.value]);
   }
   const CellId cell = view.cell(index);
-  return gas_entry(march.medium, cell, march.coordinate[cell]);
+  return gas_entry<Entry>(march.medium, cell, march.coordinate[cell]);
 }
 
 /// The levels of a grid with their halos, and the widths of their cells.

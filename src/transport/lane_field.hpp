@@ -1,8 +1,12 @@
 #pragma once
 
+#include "core/unset_vector.hpp"
 #include "transport/halo_field.hpp"
 #include "transport/lane_scene.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace ermine {
@@ -16,14 +20,29 @@ class LaneField {
  public:
   LaneField(const March& march, int threads)
       : levels_(march.grid, march.coordinate.window),
-        black_(all_black(march)),
-        entries_(levels_.entries()) {
+        black_(all_black(march)) {
     for (const HaloLevel& level : levels_.levels()) lane_levels_.push_back(level);
-    for (int l = 0; l < march.grid.levels; ++l) fill(march, l, threads);
+    with_entry(march.medium, [&]<class Entry>() {
+      entries_.resize(levels_.entries() * sizeof(Entry));
+      for (int l = 0; l < march.grid.levels; ++l) fill<Entry>(march, l, threads);
+    });
+  }
+
+  /// Whether those of a march can be counted in bytes.
+  static bool fit(const March& march) {
+    if (!has_rows_for_halo(march.medium) || !HaloLevels::fit(march.grid)) return false;
+    if (!is_gas<Medium>) return true;
+    const HaloLevels levels(march.grid, march.coordinate.window);
+    return with_entry(march.medium, [&]<class Entry>() {
+      return levels.entries() * sizeof(Entry) <= std::numeric_limits<std::uint32_t>::max();
+    });
   }
 
   const HaloLevels& levels() const { return levels_; }
-  const HaloEntry<Medium>* entries() const { return entries_.data(); }
+  template <class Entry = HaloEntry<Medium>>
+  const Entry* entries() const {
+    return reinterpret_cast<const Entry*>(entries_.data());
+  }
 
   /// What it knows of one; must not outlive it.
   LaneScene scene(const March& march) const {
@@ -37,6 +56,14 @@ class LaneField {
     }
     scene.width = levels_.widths().data();
     scene.entry = entries_.data();
+    if constexpr (is_gas<Medium>) {
+      const PackedGasView& gas = march.medium.packed;
+      scene.point = gas.point;
+      for (int c = 0; c < gas.components; ++c) scene.component[c] = &gas.node[c]->absorption;
+      scene.intensity = &gas.intensity->intensity;
+      scene.components = gas.components;
+      scene.nodes = gas.nodes;
+    }
     if constexpr (is_table<Medium>) {
       scene.node = &march.medium.node->absorption;
       scene.nodes = march.medium.nodes;
@@ -49,20 +76,22 @@ class LaneField {
   }
 
  private:
+  template <class Entry>
   void fill(const March& march, int l, int threads) {
+    auto* entries = reinterpret_cast<Entry*>(entries_.data());
     const LevelView& view = march.grid.level[l];
     const HaloLevel& level = levels_.levels()[static_cast<std::size_t>(l)];
     const int end = level.begin + static_cast<int>(level.entries());
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = level.begin; i < end; ++i) {
-      entries_[static_cast<std::size_t>(i)] = halo_entry(march, view, level, i);
+      entries[i] = halo_entry<Entry>(march, view, level, i);
     }
   }
 
   HaloLevels levels_;
   std::vector<LaneLevel> lane_levels_;
   bool black_;
-  std::vector<HaloEntry<Medium>> entries_;
+  UnsetVector<std::byte> entries_;
 };
 
 }  // namespace ermine

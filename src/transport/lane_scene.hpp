@@ -1,5 +1,7 @@
 #pragma once
 
+#include "medium/packed_point.hpp"
+
 #include <cstdint>
 
 namespace ermine {
@@ -69,6 +71,11 @@ struct LaneScene {
   const void* entry;
   const float* node;  ///< of a table: four numbers each, see PointNode
   int nodes;
+  // Of a gas of several components, see PackedGasView.
+  const PackedPoint* point;
+  const float* component[most_packed];  ///< nodes of each, four numbers
+  const float* intensity;               ///< two numbers each
+  int components;
   float tolerance;
   int max_crossings;
   int roulette;
@@ -84,7 +91,7 @@ struct LaneScene {
 };
 
 /// Numbers that rays from between cells are counted with, see ThinView.
-inline constexpr int lane_parts = 6;
+inline constexpr int lane_parts = 8;
 inline constexpr int lane_parts_stride = 8;
 
 /// Cells, or nodes between 2 x 2 x 2 of them, that trace the same spectral points.
@@ -94,7 +101,7 @@ struct LaneCells {
   std::uint32_t shift[2][most_lanes];  ///< of the net's words
   std::uint32_t origin[most_lanes];    ///< of the rays' keys
   const float* strength;               ///< of each spectral point, of nodes; null: these are cells
-  float coordinate[most_lanes];        ///< of nodes
+  float coordinate[most_lanes];        ///< of nodes: their temperature among those of rows
 };
 
 /// What one ray of each cell has in common.
@@ -124,7 +131,8 @@ struct LaneScores {
 /// Traces rays of some cells and adds what they find to the scores.
 using TraceLanes = void (*)(const LaneScene&, const LaneCells&, const LaneRays&, LaneScores&);
 
-enum class LaneMedium { table, grey };
+/// many_gases: more components than three.
+enum class LaneMedium { table, grey, gases, many_gases };
 
 /// Null if there is no code for these instructions. `uniform`: as Spacing.
 TraceLanes lanes_tracer_avx2(LaneMedium medium, bool uniform);

@@ -1,6 +1,5 @@
 #include "medium/gas_view.hpp"
 #include "transport/launch.cuh"
-#include "transport/sample_gas_point.hpp"
 #include "transport/trace_cell.hpp"
 #include "transport/trace_wall.hpp"
 
@@ -9,11 +8,11 @@ namespace ermine {
 constexpr int most = 4;  // species
 template <class Real, class Field, Detail detail>
 using GasCells = CellTracer<March<GasView<Real, most>, Field, Spacing::stretched, detail>,
-                            RandomRays<GasPointSampler<Real, most>>>;
+                            RandomRays<PointSampler<Real>>>;
 template <class Real>
 using GasWalls =
     WallTracer<March<GasView<Real, most>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
-               RandomRays<GasPointSampler<Real, most>>>;
+               RandomRays<PointSampler<Real>>>;
 
 template void launch_trace(const GasCells<float, PlainField<float>, Detail::single>&,
                            const TraceLaunch&, int, const Stream&);

@@ -54,7 +54,8 @@ __global__ void __launch_bounds__(threads_per_block, blocks_held<typename Trace:
 
 /// Measured on an H200 (docs/decisions/0015).
 template <class Segments>
-inline constexpr int segment_blocks_held = Segments::field_count > 1 ? 6 : 8;
+inline constexpr int segment_blocks_held =
+    Segments::field_count > 1 || is_gas<typename Segments::Medium> ? 6 : 8;
 
 /// The same in segments. Threads of a warp prepare what the next 32 rays have in common, then all
 /// follow one ray after the other.
@@ -63,7 +64,7 @@ __global__ void __launch_bounds__(threads_per_block, segment_blocks_held<Segment
     trace_segments(const __grid_constant__ Segments march, const HaloLevel* levels,
                    const __grid_constant__ NetLaunch launch) {
   __shared__ HaloLevel level[most_levels];
-  __shared__ TileRay tile_rays[threads_per_block / 32][32];
+  __shared__ typename Segments::Common tile_rays[threads_per_block / 32][32];
   for (int i = static_cast<int>(threadIdx.x); i < march.levels; i += blockDim.x) {
     level[i] = levels[i];
   }
@@ -79,7 +80,7 @@ __global__ void __launch_bounds__(threads_per_block, segment_blocks_held<Segment
                             launch.range.first_ray + number * launch.range.rays};
   const auto start =
       march.start(level[0], CellId{needed ? place.origin.value : 0}, place.tile, replicate);
-  TileRay* common = tile_rays[threadIdx.x / 32];
+  typename Segments::Common* common = tile_rays[threadIdx.x / 32];
   BatchScore score;
   double earlier = 0.0;
   // One of them looks for all: others may give up at any moment.
@@ -113,8 +114,8 @@ __global__ void fill_halo(const __grid_constant__ Segments march, const HaloLeve
   const std::int64_t within = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (within >= level.entries()) return;
   const int entry = level.begin + static_cast<int>(within);
-  entries[entry] =
-      halo_entry(march.trace.march, march.trace.march.grid.level[number], level, entry);
+  entries[entry] = halo_entry<typename Segments::Entry>(
+      march.trace.march, march.trace.march.grid.level[number], level, entry);
 }
 
 template <class Segments>

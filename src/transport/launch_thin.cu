@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(threads_per_block, node_blocks_held)
     trace_nodes(const __grid_constant__ Segments march, const HaloLevel* levels,
                 const __grid_constant__ ThinView view, const __grid_constant__ NodeLaunch launch) {
   __shared__ HaloLevel level[most_levels];
-  __shared__ TileRay tile_rays[threads_per_block / 32][32];
+  __shared__ typename Segments::Common tile_rays[threads_per_block / 32][32];
   __shared__ double sums[thin_parts][threads_per_block];
   for (int i = static_cast<int>(threadIdx.x); i < march.levels; i += blockDim.x) {
     level[i] = levels[i];
@@ -41,8 +41,8 @@ __global__ void __launch_bounds__(threads_per_block, node_blocks_held)
   const Vec3<int> index = view.nodes.index(node);
   const auto batch =
       march.trace.rays.batch(node.value, tile, Segments::CellTrace::image(index), replicate);
-  const auto corner = march.corner(level[0], index, view.coordinate(node.value), batch);
-  TileRay* common = tile_rays[threadIdx.x / 32];
+  const auto corner = march.corner(level[0], index, view.position(node.value), batch);
+  typename Segments::Common* common = tile_rays[threadIdx.x / 32];
   BatchScore score;
   // One of them looks for all: others may give up at any moment.
   const bool hopeless = __shfl_sync(0xFFFFFFFFu, launch.totals->given_up > 0, 0);
@@ -54,8 +54,9 @@ __global__ void __launch_bounds__(threads_per_block, node_blocks_held)
     const std::uint32_t some = end - first < 32 ? end - first : 32;
     __syncwarp();
     if (lane < some) {
-      TileRay ray = march.common(batch, first + lane);
-      ray.weight = __int_as_float(ray.row / march.trace.march.medium.nodes);
+      PointId point;
+      typename Segments::Common ray = march.common(batch, first + lane, &point);
+      ray.weight = __int_as_float(point.value);
       common[lane] = ray;
     }
     __syncwarp();
@@ -65,7 +66,7 @@ __global__ void __launch_bounds__(threads_per_block, node_blocks_held)
       const auto* strength = reinterpret_cast<const float4*>(view.strength + point);
       const float4 low = strength[0];
       const float4 high = strength[1];
-      const float of[thin_parts] = {low.x, low.y, low.z, low.w, high.x, high.y};
+      const float of[thin_parts] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
       for (int m = 0; m < thin_parts; ++m) {
         sums[m][threadIdx.x] += static_cast<double>(of[m] * finding.value);
       }
@@ -116,8 +117,9 @@ __global__ void add_thin(const __grid_constant__ CellTrace trace,
   const int tile = launch.tile_list ? launch.tile_list[slot] : slot;
   const CellId cell = trace.tiles().at(tile, static_cast<int>(place % 32));
   if (cell.value < 0) return;
-  const float q = view(trace.march.grid.finest.index(cell), trace.march.coordinate[cell],
-                       found + replicate * view.node_count());
+  const auto gas = thin_state(trace.march.medium, cell, trace.march.coordinate[cell]);
+  const float q =
+      view(trace.march.grid.finest.index(cell), gas, found + replicate * view.node_count());
   launch.means[i] = (traced ? launch.means[i] : 0.0) + static_cast<double>(q);
 }
 
@@ -174,13 +176,26 @@ void launch_group_tallies(const TileGroups& groups, const int* list, int count, 
   check_cuda(cudaGetLastError(), "adding up rays");
 }
 
+template <class Medium, Spacing spacing>
+using CellsOf = CellTracer<March<Medium, PlainField<float>, spacing, Detail::levelled>,
+                           NetRays<PointSampler<float>>>;
 template <Spacing spacing>
-using NodeCells =
-    CellTracer<March<PointTableView<float>, PlainField<float>, spacing, Detail::levelled>,
-               NetRays<PointSampler<float>>>;
+using NodeCells = CellsOf<PointTableView<float>, spacing>;
 template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::uniform>>>;
 template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::stretched>>>;
 template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::uniform>, 1, true>>;
 template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::stretched>, 1, true>>;
+
+template <Spacing spacing, bool reflecting, class Entry>
+using NodeGases =
+    SegmentMarch<CellsOf<GasView<float, most_packed>, spacing>, 1, reflecting, Entry>;
+template struct ThinLauncher<NodeGases<Spacing::uniform, false, GasEntry<3>>>;
+template struct ThinLauncher<NodeGases<Spacing::uniform, true, GasEntry<3>>>;
+template struct ThinLauncher<NodeGases<Spacing::stretched, false, GasEntry<3>>>;
+template struct ThinLauncher<NodeGases<Spacing::stretched, true, GasEntry<3>>>;
+template struct ThinLauncher<NodeGases<Spacing::uniform, false, GasEntry<7>>>;
+template struct ThinLauncher<NodeGases<Spacing::uniform, true, GasEntry<7>>>;
+template struct ThinLauncher<NodeGases<Spacing::stretched, false, GasEntry<7>>>;
+template struct ThinLauncher<NodeGases<Spacing::stretched, true, GasEntry<7>>>;
 
 }  // namespace ermine

@@ -48,7 +48,7 @@ class LaneMarch {
       const LaneRay* ray = rays.ray + first;
       int lowest = ray->point;
       next = first + together(ray, rays.count - first, lowest);
-      const Gas<Pack> gas(scene_, lowest);
+      Gas<Pack> gas(scene_, lowest);
       for (std::uint32_t i = next; i < rays.count && i < next + rays_together; ++i) {
         Gas<Pack>::prefetch(scene_, rays.ray[i].point);
       }
@@ -56,7 +56,8 @@ class LaneMarch {
       findings_.count = 0;
       arrivals_.count = 0;
       for (std::uint32_t i = 0; i < next - first; ++i) {
-        count_ = start(gas, ray[i], gas.row(ray[i].point - lowest), static_cast<int>(i));
+        const int number = static_cast<int>(i);
+        count_ = start(gas, ray[i], gas.row(ray[i].point - lowest, number), number);
       }
       scores.traced += count_;
       walk(gas, ray, rays.first + first, scores);
@@ -383,10 +384,17 @@ void trace_lanes(const LaneScene& scene, const LaneCells& cells, const LaneRays&
 
 template <class Pack>
 TraceLanes tracer_of_lanes(LaneMedium medium, bool uniform) {
-  if (medium == LaneMedium::table) {
-    return uniform ? trace_lanes<Pack, TableGas, true> : trace_lanes<Pack, TableGas, false>;
+  switch (medium) {
+    case LaneMedium::table:
+      return uniform ? trace_lanes<Pack, TableGas, true> : trace_lanes<Pack, TableGas, false>;
+    case LaneMedium::grey:
+      return uniform ? trace_lanes<Pack, GreyGas, true> : trace_lanes<Pack, GreyGas, false>;
+    case LaneMedium::gases:
+      return uniform ? trace_lanes<Pack, Gases, true> : trace_lanes<Pack, Gases, false>;
+    case LaneMedium::many_gases:
+      return uniform ? trace_lanes<Pack, ManyGases, true> : trace_lanes<Pack, ManyGases, false>;
   }
-  return uniform ? trace_lanes<Pack, GreyGas, true> : trace_lanes<Pack, GreyGas, false>;
+  return nullptr;
 }
 
 }  // namespace ermine

@@ -78,7 +78,7 @@ Result solve_net_on_host(const Tracer& tracer, const TemperatureField& temperatu
   with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
     result.emission = scene.take_emission();
     if (how.emission_slope) result.emission_slope = scene.emission_slope();
-    scene.with_spacing([&]<Spacing spacing>() {
+    scene.template with_spacing<NetRays>([&]<Spacing spacing>() {
       trace<spacing>(scene, tracer, levels, how, instructions, clock, result);
     });
   });

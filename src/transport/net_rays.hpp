@@ -33,7 +33,6 @@ struct NetRays {
     int image;  ///< of the tile's directions
     double offset;
     double step;  ///< 1 / n
-    std::uint32_t tile;
   };
 
   Sampler sampler;
@@ -63,8 +62,7 @@ struct NetRays {
             mirrored(of_shift.shift(block.shift), seen),
             seen,
             of_tile.offset(block.offset),
-            1.0 / replicate.rays,
-            tile_key};
+            1.0 / replicate.rays};
   }
 
   ERMINE_FUNCTION typename Sampler::Point next(const Batch& batch, std::uint32_t number, Draw& draw,
@@ -72,10 +70,9 @@ struct NetRays {
     stream = RayStream({seed, update, batch.origin, batch.first + number});
     const NetWords words = net_words(number, batch.shift);
     draw = {{words.first, words.second, 0, 0}};
-    RayStream common = NetStream({seed, update, batch.tile, 0}).common(batch.first + number);
     // Rounding must not lead beyond the last point.
     const double u = (number + batch.offset) * batch.step;
-    return sampler.at(u < 1 ? u : 1 - 0x1p-53, common);
+    return sampler.at(u < 1 ? u : 1 - 0x1p-53);
   }
 
   ERMINE_FUNCTION typename Sampler::Real weight(const typename Sampler::Point& point) const {

@@ -49,7 +49,7 @@ struct RandomRays {
                                                RayStream& stream) const {
     stream = RayStream({seed, update, batch.origin, batch.first + number});
     draw = stream.next();
-    return sampler(draw, batch.ordered, stream);
+    return sampler(draw, batch.ordered);
   }
 
   ERMINE_FUNCTION typename Sampler::Real weight(const typename Sampler::Point& point) const {

@@ -2,7 +2,7 @@
 
 #include "core/check.hpp"
 #include "core/thread_count.hpp"
-#include "medium/gas_strengths.hpp"
+#include "medium/gas_points.hpp"
 #include "transport/gather.hpp"
 #include "transport/scene_density.hpp"
 
@@ -45,51 +45,24 @@ std::vector<PointRays> rays_of(const SpectralList& list) {
   return rays;
 }
 
-/// Of a mixture: the row of the component that was drawn, and the strongest of others in its band.
-std::vector<PointRays> rays_of(const GasMedium& gas, PointDensity density) {
-  // Temperatures that the gas does not cover are refused later.
-  for (double* kelvin : {&density.coldest, &density.hottest}) {
-    *kelvin = std::clamp(*kelvin, gas.temperature().front(), gas.temperature().back());
-  }
-  const GasStrengths strengths = gas_strengths(gas, density);
-  const std::size_t points = gas.weights().size();
-  const std::size_t gas_nodes = gas.temperature().size() - gas.first_gas_node();
-  std::vector<std::vector<double>> of_row(gas.component_count());
-  std::vector<std::vector<double>> of_part(gas.component_count(),
-                                           std::vector<double>(gas.part_count()));
-  std::vector<double> of_all(gas.part_count());
-  for (std::size_t c = 0; c < gas.component_count(); ++c) {
-    const GasComponent& component = gas.component(c);
-    const double amount = largest(component.amount);
-    const std::size_t stride = component.broadening.size() * gas_nodes;
-    for (std::size_t row = 0; row < component.band.size() * points; ++row) {
-      const float* values = component.rows.data() + row * stride;
-      of_row[c].push_back(amount * static_cast<double>(*std::max_element(values, values + stride)));
-      double& strongest = of_part[c][static_cast<std::size_t>(component.band[row / points])];
-      strongest = std::max(strongest, of_row[c].back());
-    }
-    for (std::size_t part = 0; part < of_all.size(); ++part) of_all[part] += of_part[c][part];
-  }
+std::vector<PointRays> rays_of(const GasMedium& gas, const PointDensity& density, int threads) {
+  const std::vector<GasListPoint> points = gas_points(gas, threads);
+  const std::vector<double> largest = largest_absorption(gas, points, threads);
+  const std::vector<PointStrength> strengths = gas_strengths(gas, points, density, threads);
   std::vector<PointRays> rays;
-  for (std::size_t c = 0; c < gas.component_count(); ++c) {
-    for (std::size_t row = 0; row < of_row[c].size(); ++row) {
-      const auto part = static_cast<std::size_t>(gas.component(c).band[row / points]);
-      const double of_others = of_all[part] - of_part[c][part];
-      rays.push_back(
-          {of_row[c][row] + of_others, gas.weights()[row % points] * strengths.emission[c][row]});
-    }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    rays.push_back({largest[i], strengths[i].absorption * strengths[i].intensity});
   }
   return rays;
 }
 
 std::vector<PointRays> rays_of(const Tracer& tracer, const TemperatureField& temperature) {
   const Medium& medium = tracer.medium();
-  if (const auto* grey = std::get_if<GreyMedium>(&medium)) {
-    return rays_of(*grey, thread_count(tracer.options().threads));
-  }
+  const int threads = thread_count(tracer.options().threads);
+  if (const auto* grey = std::get_if<GreyMedium>(&medium)) return rays_of(*grey, threads);
   if (const auto* list = std::get_if<SpectralList>(&medium)) return rays_of(*list);
   if (!temperature.complete()) return {};
-  return rays_of(std::get<GasMedium>(medium), scene_density(tracer, temperature, {}));
+  return rays_of(std::get<GasMedium>(medium), scene_density(tracer, temperature, {}), threads);
 }
 
 /// What isotropic rays meet per metre: a component of a direction is 1/2 on average.

@@ -361,16 +361,17 @@ class DeviceReplicates : public ReplicateTracer {
   void queue_in_fields(const Segments& now, const Segments* earlier, NetLaunch launch,
                        double* other) {
     const Resolution resolution = resolution_of(cells_);
-    if (!earlier) {
-      now.queue(launch, resolution, layout_.block, stream_);
-    } else if (!cells_.march.roulette) {
-      launch.earlier_means = other;
-      now.queue_pair(*earlier, launch, resolution, layout_.block, stream_);
-    } else {
-      now.queue(launch, resolution, layout_.block, stream_);
-      launch.means = other;
-      earlier->queue(launch, resolution, layout_.block, stream_);
+    if constexpr (has_pairs<CellTrace>) {
+      if (earlier && !cells_.march.roulette) {
+        launch.earlier_means = other;
+        now.queue_pair(*earlier, launch, resolution, layout_.block, stream_);
+        return;
+      }
     }
+    now.queue(launch, resolution, layout_.block, stream_);
+    if (!earlier) return;
+    launch.means = other;
+    earlier->queue(launch, resolution, layout_.block, stream_);
   }
 
   /// What nodes wait for that ranks have yet to tell each other.

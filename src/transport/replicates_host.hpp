@@ -350,8 +350,9 @@ class HostReplicates : public ReplicateTracer {
     for (int lane = 0; lane < cells_per_tile; ++lane) {
       const CellId cell = cells_.tiles().at(tile, lane);
       if (cell.value < 0) continue;
-      means.of_lane[static_cast<std::size_t>(lane)] += static_cast<double>(
-          thin_->view(march.grid.finest.index(cell), march.coordinate[cell], found.data()));
+      const auto gas = thin_state(march.medium, cell, march.coordinate[cell]);
+      means.of_lane[static_cast<std::size_t>(lane)] +=
+          static_cast<double>(thin_->view(march.grid.finest.index(cell), gas, found.data()));
     }
   }
 

@@ -9,21 +9,6 @@
 
 namespace ermine {
 
-/// Number of the interval of a cumulative distribution, whose last entry is 1, that holds u.
-ERMINE_FUNCTION int draw_from(const double* cumulative, int count, double u) {
-  int low = 0;
-  int high = count - 1;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (u < cumulative[middle]) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
-}
-
 /// Draws the entries of a list for the rays of one batch, from the last two words of each ray's
 /// draw: independently, or the same entries in increasing order of k (the list is in that order).
 struct EntrySampler {
@@ -65,11 +50,11 @@ struct PointSampler {
   const int* order;                 ///< point of each entry; null: they are the same
   const Real* inverse_probability;  ///< 1 / p_s
 
-  ERMINE_FUNCTION PointId operator()(const Draw& draw, OrderedUniforms& ordered, RayStream&) const {
+  ERMINE_FUNCTION PointId operator()(const Draw& draw, OrderedUniforms& ordered) const {
     return point_of(sample_entry(draw, ordered));
   }
 
-  ERMINE_FUNCTION PointId at(double u, RayStream&) const { return point_of(sample_entry.at(u)); }
+  ERMINE_FUNCTION PointId at(double u) const { return point_of(sample_entry.at(u)); }
 
   ERMINE_FUNCTION Real weight(PointId point) const { return inverse_probability[point.value]; }
 

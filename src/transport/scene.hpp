@@ -10,8 +10,8 @@
 #include "medium/grey_storage.hpp"
 #include "medium/point_rows.hpp"
 #include "medium/point_table_storage.hpp"
-#include "transport/gas_point_distribution.hpp"
 #include "transport/gather.hpp"
+#include "transport/net_rays.hpp"
 #include "transport/point_distribution.hpp"
 #include "transport/scene_density.hpp"
 #include "transport/trace_cell.hpp"
@@ -25,29 +25,13 @@
 
 namespace ermine {
 
-template <class Real>
-auto distribution(const GreyStorage<Real>&, std::span<const PointStrength> strengths,
-                  RayOrigin origin, RaySampler sampler) {
-  return PointDistribution<Real>(strengths, origin, sampler);
-}
-
-template <class Real>
-auto distribution(const PointTableStorage<Real>&, std::span<const PointStrength> strengths,
-                  RayOrigin origin, RaySampler sampler) {
-  return PointDistribution<Real>(strengths, origin, sampler);
-}
-
-template <class Real, int most>
-auto distribution(const GasStorage<Real, most>& medium, const GasStrengths& strengths,
-                  RayOrigin origin, RaySampler sampler) {
-  return GasPointDistribution<Real, most>(medium.medium(), strengths, origin, sampler);
-}
-
 /// Whether rays of cells have a march of their own for equally wide cells. Others, which are few,
 /// or wait for memory rather than for the walk, go without: each march costs compile time.
-template <class Medium>
+template <class Medium, template <class> class Rays>
 inline constexpr bool has_uniform_march =
     std::is_same_v<Medium, GreyView<float>> || std::is_same_v<Medium, PointTableView<float>>;
+template <int most>
+inline constexpr bool has_uniform_march<GasView<float, most>, NetRays> = true;
 
 /// Whether what a medium is made of depends on the temperature field.
 template <class Storage>
@@ -62,10 +46,7 @@ class Scene {
  public:
   using View = typename Storage::View;
   using Real = typename View::RealType;
-  using Strengths = decltype(std::declval<Storage>().strengths(std::declval<PointDensity>()));
-  using Distribution =
-      decltype(distribution(std::declval<Storage>(), std::declval<const Strengths&>(),
-                            RayOrigin::gas, RaySampler::random));
+  using Distribution = PointDistribution<Real>;
   using Sampler = typename Distribution::Sampler;
 
   /// `medium` must outlive the scene. Refuses temperatures that it does not cover. `earlier`:
@@ -102,9 +83,9 @@ class Scene {
 #pragma omp single nowait
       emission_.resize(cells_);
 #pragma omp single nowait
-      gas_points_.emplace(distribution(medium, strengths_, RayOrigin::gas, options_.sampler));
+      gas_points_.emplace(strengths_, RayOrigin::gas, options_.sampler);
 #pragma omp single nowait
-      wall_points_.emplace(distribution(medium, strengths_, RayOrigin::wall, options_.sampler));
+      wall_points_.emplace(strengths_, RayOrigin::wall, options_.sampler);
 #pragma omp for schedule(dynamic, 4096) reduction(min : refused)
       for (std::size_t i = 0; i < known.size(); ++i) {
         if (medium.covers(known[i])) {
@@ -137,9 +118,9 @@ class Scene {
   std::size_t cells() const { return cells_; }
   std::size_t wall_cells() const { return wall_cells_; }
   /// Calls visit.template operator()<spacing>() with the spacing of the march that fits the grid.
-  template <class Visit>
+  template <template <class> class Rays, class Visit>
   void with_spacing(const Visit& visit) const {
-    if constexpr (has_uniform_march<View>) {
+    if constexpr (has_uniform_march<View, Rays>) {
       if (spacing_ == Spacing::uniform) return visit.template operator()<Spacing::uniform>();
     }
     visit.template operator()<Spacing::stretched>();
@@ -164,7 +145,7 @@ class Scene {
   }
   /// As cells have it.
   Real coordinate_at(double kelvin) const { return static_cast<Real>(medium_.coordinate(kelvin)); }
-  const Strengths& strengths() const { return strengths_; }
+  const std::vector<PointStrength>& strengths() const { return strengths_; }
   /// Zero in cells that other ranks own.
   std::vector<double> take_emission() { return std::move(emission_); }
   /// d emission / dT [W/(m3 K)], from what is emitted a little below and above the temperature;
@@ -191,7 +172,11 @@ class Scene {
   template <class Trace, class Place, class Field>
   Trace in_earlier_field(Trace trace, const Place& place, const Field& field) const {
     trace.march.coordinate = field;
-    if constexpr (made_for_field<Storage>) trace.march.medium = earlier_medium_->view(place);
+    if constexpr (made_for_field<Storage>) {
+      const PackedGasView packed = trace.march.medium.packed;  // rows are the same
+      trace.march.medium = earlier_medium_->view(place);
+      trace.march.medium.packed = packed;
+    }
     return trace;
   }
 
@@ -267,7 +252,7 @@ class Scene {
   const Storage& medium_;
   GridStorage<Real> grid_;
   WallsStorage<Real> walls_;
-  Strengths strengths_;
+  std::vector<PointStrength> strengths_;
   std::optional<Distribution> gas_points_;
   std::optional<Distribution> wall_points_;
   UnsetVector<Real> coordinate_;  ///< of the cells of all levels, or of those in windows
@@ -320,7 +305,11 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, const Temperature
                  "a gas that is looked up species by species needs all of the temperature on every "
                  "process, choose coupling.field = \"replicated\"");
   const GasMedium of_scene = gas_of_scene(gas, density, levels.threads());
-  return with(GasStorage<Real, most>(of_scene, levels, temperature.finest()));
+  GasStorage<Real, most> storage(of_scene, levels, temperature.finest());
+  if constexpr (std::is_same_v<Real, float>) {
+    if (tracer.options().sampler == RaySampler::net) storage.pack(density);
+  }
+  return with(storage);
 }
 
 /// Calls visit(scene) with the scene of the tracer's medium and precision, and of an `earlier`

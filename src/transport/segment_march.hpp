@@ -12,11 +12,12 @@
 namespace ermine {
 
 /// What the rays of one number have in common in all cells of a tile.
+template <class Row>
 struct alignas(16) TileRay {
   float slope[3];  ///< where directions of cells differ in signs only
-  float weight;    ///< 1 / p_s
+  float weight;    ///< 1 / p_s, with what intensities in the row are to be multiplied by
   NetWords words;  ///< of the net
-  int row;         ///< of the spectral point in its table
+  Row row;         ///< of the spectral point
   std::uint32_t number;
 };
 
@@ -32,13 +33,16 @@ struct alignas(16) TileRay {
 ///
 /// With two fields each ray is followed in both at once, as if in one after the other: where it
 /// goes is the same. There is no roulette then, nor are there corners.
-template <class CellTraceType, int fields = 1, bool reflecting = false>
+template <class CellTraceType, int fields = 1, bool reflecting = false,
+          class EntryType = HaloEntry<typename CellTraceType::March::Medium>>
 struct SegmentMarch {
   using CellTrace = CellTraceType;
   using March = typename CellTrace::March;
   using Medium = typename March::Medium;
   using Batch = typename CellTrace::Rays::Batch;
-  using Entry = HaloEntry<Medium>;
+  using Entry = EntryType;
+  using Row = HaloRow<Medium>;
+  using Common = TileRay<Row>;
 
   CellTrace trace;
   const Entry* entry;
@@ -49,7 +53,7 @@ struct SegmentMarch {
   static constexpr int field_count = fields;
 
   /// The same where walls may reflect.
-  ERMINE_FUNCTION SegmentMarch<CellTrace, fields, true> among_reflecting_walls() const {
+  ERMINE_FUNCTION SegmentMarch<CellTrace, fields, true, Entry> among_reflecting_walls() const {
     return {trace, entry, width, levels, earlier};
   }
 
@@ -64,7 +68,7 @@ struct SegmentMarch {
   /// The same between 2 x 2 x 2 cells.
   struct Corner {
     Start lowest;      ///< of these cells
-    float coordinate;  ///< of their mean temperature
+    float position;  ///< of their mean temperature among the nodes of rows
   };
 
   /// What a ray finds.
@@ -84,25 +88,28 @@ struct SegmentMarch {
   }
 
   /// Of a node, see ThinView.
-  ERMINE_FUNCTION Corner corner(const HaloLevel& level, const Vec3<int>& node, float coordinate,
+  ERMINE_FUNCTION Corner corner(const HaloLevel& level, const Vec3<int>& node, float position,
                                 const Batch& batch) const {
-    return {start(level, {{2 * node[0], 2 * node[1], 2 * node[2]}}, batch), coordinate};
+    return {start(level, {{2 * node[0], 2 * node[1], 2 * node[2]}}, batch), position};
   }
 
   /// `batch` may be that of any cell of the tile.
-  ERMINE_FUNCTION TileRay common(const Batch& batch, std::uint32_t number) const {
+  ERMINE_FUNCTION Common common(const Batch& batch, std::uint32_t number,
+                                PointId* drawn = nullptr) const {
     Draw unused;
     RayStream stream;
     const PointId point = trace.rays.next(batch, number, unused, stream);
-    TileRay ray{{}, trace.rays.weight(point), net_words(number, {0, 0}), 0, number};
-    if constexpr (is_table<Medium>) ray.row = point.value * trace.march.medium.nodes;
+    if (drawn) *drawn = point;
+    Common ray{{}, trace.rays.weight(point), net_words(number, {0, 0}),
+               halo_row(trace.march.medium, point), number};
+    ray.weight *= row_weight(ray.row);
     aim(ray.words, mirrored(batch.shift, batch.image), ray.slope);
     return ray;
   }
 
   /// Follows a ray. `level`: all of them, wherever they are fast to read.
   ERMINE_FUNCTION Finding operator()(const HaloLevel* level, const Start& from,
-                                     const TileRay& common) const {
+                                     const Common& common) const {
     Ray ray = aimed(from, common);
     begin(level[0], from, ray);
     Finding finding;
@@ -122,10 +129,10 @@ struct SegmentMarch {
     return finding;
   }
   ERMINE_FUNCTION Finding operator()(const HaloLevel* level, const Corner& from,
-                                     const TileRay& common) const {
+                                     const Common& common) const {
     Ray ray = aimed(from.lowest, common);
     begin(level[0], from, ray);
-    ray.beam[0].intensity = at(from.coordinate, common.row).intensity;
+    ray.beam[0].intensity = intensity_at_position(from.position, common.row);
     Finding finding;
     finding.traced = 1;
     finding.lost = walk(level, from.lowest, common, ray, finding.crossings);
@@ -170,7 +177,7 @@ struct SegmentMarch {
     return start;
   }
 
-  ERMINE_FUNCTION Ray aimed(const Start& from, const TileRay& common) const {
+  ERMINE_FUNCTION Ray aimed(const Start& from, const Common& common) const {
     Ray ray;
     if (trace.rays.shifts == Shifts::cell) {
       aim(common.words, from.batch.shift, ray.slope);
@@ -216,13 +223,33 @@ struct SegmentMarch {
     }
   }
 
+  template <int components>
+  ERMINE_FUNCTION Gas at(const GasEntry<components>& cell, const PackedPoint& row) const {
+    const PackedGasView& gas = trace.march.medium.packed;
+    const WholeAndFraction node = in_parts(std::abs(cell.position));
+    const IntensityNode low = gas.intensity[row.band + node.whole];
+    float absorption = 0;
+    constexpr int most = components < most_packed ? components : most_packed;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int c = 0; c < most; ++c) {
+      if (c >= gas.components) break;
+      const std::uint32_t code = cell.component[c];
+      const GasNode k = gas.node[c][row.row[c] + width_interval(code) * gas.nodes + node.whole];
+      absorption = fused(share_value(code), absorption_at(k, node.fraction, width_fraction(code)),
+                         absorption);
+    }
+    return {absorption, fused(node.fraction, low.rise, low.intensity),
+            std::signbit(cell.position)};
+  }
   ERMINE_FUNCTION Gas at(float coordinate, int row) const {
     const WholeAndFraction node = in_parts(std::abs(coordinate));
     const PointNode<float> low = trace.march.medium.node[row + node.whole];
     return {fused(node.fraction, low.absorption_rise, low.absorption),
             fused(node.fraction, low.intensity_rise, low.intensity), std::signbit(coordinate)};
   }
-  ERMINE_FUNCTION Gas at(int field, int cell, int row) const {
+  ERMINE_FUNCTION Gas at(int field, int cell, const Row& row) const {
     return at(fields > 1 && field > 0 ? earlier[cell] : entry[cell], row);
   }
   ERMINE_FUNCTION Gas at(const GreyEntry& grey, int) const {
@@ -230,7 +257,7 @@ struct SegmentMarch {
   }
 
   /// To its end; returns the number of fields in which it is lost.
-  ERMINE_FUNCTION int walk(const HaloLevel* level, const Start& from, const TileRay& common,
+  ERMINE_FUNCTION int walk(const HaloLevel* level, const Start& from, const Common& common,
                            Ray& ray, int& crossings) const {
     const RayKey key{trace.rays.seed, trace.rays.update, from.batch.origin,
                      from.batch.first + common.number};
@@ -289,7 +316,7 @@ struct SegmentMarch {
 
   /// `fixed`: number of steps that the compiler may know, or 0.
   template <int fixed>
-  ERMINE_FUNCTION void cross(const HaloLevel& level, int steps, int row, Ray& ray,
+  ERMINE_FUNCTION void cross(const HaloLevel& level, int steps, const Row& row, Ray& ray,
                              int& crossings) const {
     int stride[3];
     for (int a = 0; a < 3; ++a) stride[a] = ray.slope[a] < 0 ? -level.stride[a] : level.stride[a];
@@ -336,7 +363,7 @@ struct SegmentMarch {
   ERMINE_FUNCTION bool in_wall(int cell) const { return is_wall(entry[cell]); }
 
   /// A segment of `steps` steps, on from every wall that it comes to.
-  ERMINE_FUNCTION void cross_between_walls(const HaloLevel& level, int number, int steps, int row,
+  ERMINE_FUNCTION void cross_between_walls(const HaloLevel& level, int number, int steps, const Row& row,
                                            const RayKey& key, std::uint32_t& draws, Ray& ray,
                                            int& crossings) const {
     for (;;) {
@@ -347,7 +374,7 @@ struct SegmentMarch {
   }
 
   /// At most `steps` steps, and no farther than into a wall; returns their number.
-  ERMINE_FUNCTION int cross_to_wall(const HaloLevel& level, int steps, int row, Ray& ray,
+  ERMINE_FUNCTION int cross_to_wall(const HaloLevel& level, int steps, const Row& row, Ray& ray,
                                     int& crossings) const {
     int stride[3];
     for (int a = 0; a < 3; ++a) stride[a] = ray.slope[a] < 0 ? -level.stride[a] : level.stride[a];
@@ -369,7 +396,7 @@ struct SegmentMarch {
 
   /// At a wall, which is where the ray has just come to: as March::meet_wall(). False if nothing is
   /// left of the ray.
-  ERMINE_FUNCTION bool meet_wall(const HaloLevel& level, int number, int row, const RayKey& key,
+  ERMINE_FUNCTION bool meet_wall(const HaloLevel& level, int number, const Row& row, const RayKey& key,
                                  std::uint32_t& draws, Ray& ray) const {
     int index[3];
     find(level, ray, index);
@@ -431,9 +458,16 @@ struct SegmentMarch {
     return width[ray.at[a]];
   }
 
-  ERMINE_FUNCTION float intensity_at(float coordinate, int row) const {
-    if constexpr (is_table<Medium>) return at(coordinate, row).intensity;
-    return coordinate;
+  ERMINE_FUNCTION float intensity_at(float coordinate, const Row& row) const {
+    if constexpr (is_gas<Medium>) {
+      return intensity_at_position(trace.march.medium.packed_position(coordinate), row);
+    }
+    return intensity_at_position(coordinate, row);
+  }
+  ERMINE_FUNCTION float intensity_at_position(float position, const Row& row) const {
+    if constexpr (is_table<Medium>) return at(position, row).intensity;
+    if constexpr (is_gas<Medium>) return at(Entry{position, {}}, row).intensity;
+    return position;
   }
 
   ERMINE_FUNCTION void enter(int a, int stride, Ray& ray) const {

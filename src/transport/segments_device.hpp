@@ -16,11 +16,16 @@ namespace ermine {
 template <class CellTrace>
 inline constexpr bool has_segments = has_halo<typename CellTrace::March::Medium>;
 
+/// Whether rays may be followed in two fields at once there. Cells of a gas are large enough to
+/// follow them one after the other.
+template <class CellTrace>
+inline constexpr bool has_pairs =
+    has_segments<CellTrace> && !is_gas<typename CellTrace::March::Medium>;
+
 /// A SegmentMarch on the GPU with its arrays.
 template <class CellTrace>
 class DeviceSegments {
   using March = typename CellTrace::March;
-  using Segments = SegmentMarch<CellTrace>;
 
  public:
   /// `trace` lies on the device, `march` on the host. None where rays start anywhere in their
@@ -28,13 +33,14 @@ class DeviceSegments {
   static std::optional<DeviceSegments> make(const CellTrace& trace, const March& march,
                                             const Stream& stream, DeviceMemory& memory) {
     if (trace.sample_start.uniform || !HaloLevels::fit(march.grid)) return std::nullopt;
+    if (!has_rows_for_halo(march.medium)) return std::nullopt;
     const HaloLevels levels(march.grid, march.coordinate.window);
     return DeviceSegments(trace, levels, all_black(march), stream, memory);
   }
 
   void queue(const NetLaunch& launch, const Resolution& resolution, int block,
              const Stream& stream) const {
-    with_walls(at(resolution), [&](const auto& march) {
+    with_march<1>(resolution, nullptr, [&](const auto& march) {
       SegmentLauncher<std::remove_cvref_t<decltype(march)>>::trace(march, levels_, launch, block,
                                                                    stream);
     });
@@ -43,26 +49,23 @@ class DeviceSegments {
   /// The same rays in two fields at once, see SegmentMarch.
   void queue_pair(const DeviceSegments& earlier, const NetLaunch& launch,
                   const Resolution& resolution, int block, const Stream& stream) const {
-    using Pair = SegmentMarch<CellTrace, 2>;
-    const Segments march = at(resolution);
-    const Pair pair{march.trace, march.entry, march.width, march.levels, earlier.march_.entry};
-    with_walls(pair, [&](const auto& both) {
-      SegmentLauncher<std::remove_cvref_t<decltype(both)>>::trace(both, levels_, launch, block,
-                                                                  stream);
+    with_march<2>(resolution, earlier.entries_, [&](const auto& march) {
+      SegmentLauncher<std::remove_cvref_t<decltype(march)>>::trace(march, levels_, launch, block,
+                                                                   stream);
     });
   }
 
   /// The same with other rays.
   DeviceSegments with(const typename CellTrace::Rays& rays) const {
     DeviceSegments other = *this;
-    other.march_.trace.rays = rays;
+    other.trace_.rays = rays;
     return other;
   }
 
   void queue_nodes(const ThinView& view, const NodeLaunch& launch, ThinParts* found,
                    const Resolution& resolution, int block, const Stream& stream) const {
     if constexpr (may_have_nodes<CellTrace>) {
-      with_walls(at(resolution), [&](const auto& march) {
+      with_march<1>(resolution, nullptr, [&](const auto& march) {
         ThinLauncher<std::remove_cvref_t<decltype(march)>>::trace(march, levels_, view, launch,
                                                                   found, block, stream);
       });
@@ -71,40 +74,52 @@ class DeviceSegments {
   void add_thin(const ThinView& view, const ThinParts* found, const NetLaunch& launch, bool traced,
                 const Stream& stream) const {
     if constexpr (may_have_nodes<CellTrace>) {
-      ThinLauncher<Segments>::add(march_, view, found, launch, traced, stream);
+      using Segments = SegmentMarch<CellTrace>;
+      ThinLauncher<Segments>::add(march<Segments>(nullptr), view, found, launch, traced, stream);
     }
   }
 
  private:
-  /// The kernel for black walls alone is faster.
-  template <class March, class Visit>
-  void with_walls(const March& march, const Visit& visit) const {
-    if (black_) {
-      visit(march);
-    } else {
-      visit(march.among_reflecting_walls());
-    }
+  template <class Segments>
+  Segments march(const void* earlier) const {
+    using Entry = typename Segments::Entry;
+    return {trace_, static_cast<const Entry*>(entries_), width_, trace_.march.grid.levels,
+            static_cast<const Entry*>(earlier)};
   }
 
-  Segments at(const Resolution& resolution) const {
-    Segments march = march_;
-    march.trace = at_resolution(march.trace, resolution);
-    march.levels = resolution.levels;
-    return march;
+  /// Calls visit() with the march for the medium and the walls: that for black walls alone is
+  /// faster.
+  template <int fields, class Visit>
+  void with_march(const Resolution& resolution, const void* earlier, const Visit& visit) const {
+    with_entry(trace_.march.medium, [&]<class Entry>() {
+      auto march = this->march<SegmentMarch<CellTrace, fields, false, Entry>>(earlier);
+      march.trace = at_resolution(march.trace, resolution);
+      march.levels = resolution.levels;
+      if (black_) {
+        visit(march);
+      } else {
+        visit(march.among_reflecting_walls());
+      }
+    });
   }
 
   DeviceSegments(const CellTrace& trace, const HaloLevels& levels, bool black, const Stream& stream,
                  DeviceMemory& memory)
-      : march_{trace, nullptr, memory.upload(std::span<const float>(levels.widths())),
-               trace.march.grid.levels},
+      : trace_(trace),
+        width_(memory.upload(std::span<const float>(levels.widths()))),
         levels_(memory.upload(std::span<const HaloLevel>(levels.levels()))),
         black_(black) {
-    auto* entries = memory.allocate<typename Segments::Entry>(levels.entries());
-    SegmentLauncher<Segments>::fill(march_, levels, entries, stream);
-    march_.entry = entries;
+    with_entry(trace.march.medium, [&]<class Entry>() {
+      using Segments = SegmentMarch<CellTrace, 1, false, Entry>;
+      auto* entries = memory.allocate<Entry>(levels.entries());
+      SegmentLauncher<Segments>::fill(march<Segments>(nullptr), levels, entries, stream);
+      entries_ = entries;
+    });
   }
 
-  Segments march_;
+  CellTrace trace_;
+  const float* width_;
+  const void* entries_ = nullptr;
   const HaloLevel* levels_;
   bool black_;  ///< no wall reflects
 };

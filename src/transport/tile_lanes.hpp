@@ -45,12 +45,19 @@ class TileLanes {
   /// Null where there is none for these rays and this grid.
   static std::unique_ptr<TileLanes> make(const CellTrace& trace, Instructions instructions,
                                          int threads) {
-    const TraceLanes trace_lanes =
-        lanes_tracer(instructions, table ? LaneMedium::table : LaneMedium::grey, uniform);
-    if (!trace_lanes || trace.sample_start.uniform || !HaloLevels::fit(trace.march.grid)) {
+    const TraceLanes trace_lanes = lanes_tracer(instructions, kind(trace.march.medium), uniform);
+    if (!trace_lanes || trace.sample_start.uniform || !LaneField<March>::fit(trace.march)) {
       return nullptr;
     }
     return std::make_unique<TileLanes>(trace, trace_lanes, threads);
+  }
+
+  static LaneMedium kind(const Medium& medium) {
+    if constexpr (is_gas<Medium>) {
+      const bool few = medium.packed.components <= GasEntry<3>::components;
+      return few ? LaneMedium::gases : LaneMedium::many_gases;
+    }
+    return table ? LaneMedium::table : LaneMedium::grey;
   }
 
   TileLanes(const CellTrace& trace, TraceLanes trace_lanes, int threads)
@@ -100,7 +107,7 @@ class TileLanes {
       if (node.value < 0) continue;
       const Vec3<int> index = thin.nodes.index(node);
       batch = rays.batch(node.value, tile, CellTrace::image(index), replicate);
-      cells.coordinate[cells.count] = thin.coordinate(node.value);
+      cells.coordinate[cells.count] = thin.position(node.value);
       add({{2 * index[0], 2 * index[1], 2 * index[2]}}, batch, cells);
     }
     return trace_all(rays, cells, batch, resolution);
@@ -133,19 +140,20 @@ class TileLanes {
     LaneRay list[at_once];
     for (std::uint32_t first = 0; first < batch.count && !scores.gave_up; first += at_once) {
       const std::uint32_t count = std::min(at_once, batch.count - first);
-      for (std::uint32_t i = 0; i < count; ++i) list[i] = ray(rays, batch, first + i);
+      for (std::uint32_t i = 0; i < count; ++i) list[i] = this->ray(rays, batch, first + i);
       const LaneRays some{list, count, batch.first + first, static_cast<std::int64_t>(most_lost)};
       trace_lanes_(scene, cells, some, scores);
     }
     return scores;
   }
 
-  static LaneRay ray(const Rays& rays, const Batch& batch, std::uint32_t number) {
+  LaneRay ray(const Rays& rays, const Batch& batch, std::uint32_t number) const {
     Draw unused;
     RayStream stream;
     const PointId point = rays.next(batch, number, unused, stream);
     const NetWords words = net_words(number, {0, 0});
-    return {point.value, rays.weight(point), {words.first, words.second}};
+    const float weight = rays.weight(point) * row_weight(halo_row(trace_.march.medium, point));
+    return {point.value, weight, {words.first, words.second}};
   }
 
   /// Of the places that a cell of a periodic axis has beyond its ends, that next to another one.

@@ -121,7 +121,7 @@ class DeviceSolution : public Submission::State {
   template <class SceneType, class Field, class Visit>
   void with_march(const SceneType& scene, const Field& field, const Visit& visit) {
     const OnDevice place{memory_};
-    scene.with_spacing([&]<Spacing spacing>() {
+    scene.template with_spacing<RandomRays>([&]<Spacing spacing>() {
       if constexpr (std::is_same_v<typename SceneType::Real, float>) {
         if (result_.levels == 1) {
           return visit(scene.template march<spacing, Detail::single>(place, field));

@@ -99,7 +99,7 @@ void with_cell_tracer(const Tracer& tracer, const std::vector<double>& temperatu
     if constexpr (has_halo<typename SceneType::View>) {
       const InPlace place;
       const PlainField<float> field{place(scene.coordinate())};
-      scene.with_spacing([&]<Spacing spacing>() {
+      scene.template with_spacing<NetRays>([&]<Spacing spacing>() {
         visit(scene.template cell_tracer<NetRays>(
             scene.template march<spacing, Detail::levelled>(place, field), place, 3));
       });

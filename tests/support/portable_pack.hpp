@@ -226,6 +226,9 @@ struct PortablePack {
   static Int gather(const std::uint32_t* base, Int at) {
     return each<Int>([&](int i) { return base[at.with_sign(i)]; });
   }
+  static Int lookup(Int table, Int at) {
+    return each<Int>([&](int i) { return table.of[at.of[i]]; });
+  }
   static void multiply(Int a, Int b, Int& high, Int& low) {
     for (int i = 0; i < width; ++i) {
       const std::uint64_t product = std::uint64_t{a.of[i]} * b.of[i];

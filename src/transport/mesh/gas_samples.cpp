@@ -1,10 +1,8 @@
 #include "transport/mesh/gas_samples.hpp"
 
-#include "medium/gas_strengths.hpp"
+#include "medium/gas_points.hpp"
 #include "medium/temperature_position.hpp"
-#include "transport/gas_point_distribution.hpp"
-
-#include <cstdint>
+#include "transport/point_distribution.hpp"
 
 namespace ermine {
 
@@ -26,15 +24,18 @@ GasSamples::GasSamples(const GasMedium& gas, const PointDensity& density, std::s
                           static_cast<int>(component.broadening.size()),
                           component.amount.size() > 1};
   }
-  const GasStrengths strengths = gas_strengths(gas, density);
-  const GasPointDistribution<double, most> distribution(gas, strengths, RayOrigin::gas,
-                                                        RaySampler::net);
+  const std::vector<GasListPoint> list = gas_points(gas, threads);
+  const PointDistribution<double> distribution(gas_strengths(gas, list, density, threads),
+                                               RayOrigin::gas, RaySampler::net);
   const auto sampler = distribution.view();
   for (std::size_t s = 0; s < count; ++s) {
-    RayStream stream({0, 0, 0, static_cast<std::uint32_t>(s)});
     const double u = (static_cast<double>(s) + 0.5) / static_cast<double>(count);
-    points_.push_back(sampler.at(u, stream));
-    weights_.push_back(sampler.weight(points_.back()) / static_cast<double>(count));
+    const PointId drawn = sampler.at(u);
+    const GasListPoint& point = list[static_cast<std::size_t>(drawn.value)];
+    GasPoint<most>& sample = points_.emplace_back();
+    sample.band = point.part;
+    for (std::size_t c = 0; c < most; ++c) sample.row[c] = point.joint.row[c];
+    weights_.push_back(point.joint.weight * sampler.weight(drawn) / static_cast<double>(count));
   }
 }
 

@@ -23,30 +23,37 @@ class NodeSegments {
   NodeSegments(const ThinTrace<CellTrace>& thin, int threads)
       : thin_(thin),
         field_(thin.nodes.march, threads),
-        march_{thin.nodes, field_.entries(), field_.levels().widths().data(),
-               thin.nodes.march.grid.levels} {}
+        resolution_(resolution_of(thin.nodes)) {}
   NodeSegments(const NodeSegments&) = delete;
   NodeSegments& operator=(const NodeSegments&) = delete;
 
-  void set_resolution(const Resolution& resolution) {
-    march_.trace = at_resolution(march_.trace, resolution);
-    march_.levels = resolution.levels;
-  }
+  void set_resolution(const Resolution& resolution) { resolution_ = resolution; }
 
   NodeScore operator()(CellId node, int tile, const Replicate& replicate) const {
+    return with_entry(thin_.nodes.march.medium, [&]<class Entry>() {
+      const SegmentMarch<CellTrace, 1, true, Entry> march{
+          at_resolution(thin_.nodes, resolution_), field_.template entries<Entry>(),
+          field_.levels().widths().data(), resolution_.levels};
+      return trace(march, node, tile, replicate);
+    });
+  }
+
+ private:
+  template <class Segments>
+  NodeScore trace(const Segments& march, CellId node, int tile, const Replicate& replicate) const {
     const HaloLevel* level = field_.levels().levels().data();
     const Vec3<int> index = thin_.view.nodes.index(node);
     const auto batch = thin_.nodes.rays.batch(node.value, tile, CellTrace::image(index), replicate);
-    const auto corner = march_.corner(level[0], index, thin_.view.coordinate(node.value), batch);
+    const auto corner = march.corner(level[0], index, thin_.view.position(node.value), batch);
     NodeScore score;
     constexpr std::int64_t crossings_between_looks = 4096;
     std::int64_t next_look = crossings_between_looks;
     for (std::uint32_t number = 0; number < replicate.rays && !score.gave_up; ++number) {
-      const TileRay common = march_.common(batch, number);
-      const auto finding = march_(level, corner, common);
-      const int point = common.row / thin_.nodes.march.medium.nodes;
+      PointId point;
+      const auto common = march.common(batch, number, &point);
+      const auto finding = march(level, corner, common);
       for (int m = 0; m < thin_parts; ++m) {
-        score.sum[m] += static_cast<double>(thin_.view.strength[point].of[m] * finding.value);
+        score.sum[m] += static_cast<double>(thin_.view.strength[point.value].of[m] * finding.value);
       }
       score.counts.traced += 1;
       score.counts.crossings += finding.crossings;
@@ -61,10 +68,9 @@ class NodeSegments {
     return score;
   }
 
- private:
   const ThinTrace<CellTrace>& thin_;
   LaneField<typename CellTrace::March> field_;
-  SegmentMarch<CellTrace, 1, true> march_;
+  Resolution resolution_;
 };
 
 }  // namespace ermine

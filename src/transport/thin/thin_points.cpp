@@ -1,7 +1,10 @@
+#include <cstdio>
+#include <cstdlib>
 #include "transport/thin/thin_points.hpp"
 
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
+#include "transport/thin/thin_basis.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +51,79 @@ std::vector<NodeWeights> weights_along(const Grid& grid, std::size_t a) {
   return weights;
 }
 
+/// Temperatures between which k is a polynomial, those of Chebyshev; at least a step of the table
+/// apart, for k to be smooth.
+class Polynomials {
+ public:
+  Polynomials(float low, float high, int temperatures, int count) : at_(count) {
+    const double last = temperatures - 1;
+    const double half = std::max(0.5 * static_cast<double>(high - low), 0.5);
+    const double middle = 0.5 * static_cast<double>(low + high);
+    const double centre = std::clamp(middle, half, std::max(half, last - half));
+    for (std::size_t t = 0; t < at_.size(); ++t) {
+      const double angle = (static_cast<double>(t) + 0.5) * constants::pi / count;
+      at_[t] = std::clamp(centre + half * std::cos(angle), 0.0, last);
+    }
+  }
+
+  int count() const { return static_cast<int>(at_.size()); }
+  float at(int t) const { return static_cast<float>(at_[static_cast<std::size_t>(t)]); }
+
+  /// Of that which is 1 at the t-th temperature and 0 at the others.
+  double operator()(int t, double position) const {
+    double value = 1.0;
+    for (int other = 0; other < count(); ++other) {
+      if (other == t) continue;
+      const double zero = at_[static_cast<std::size_t>(other)];
+      value *= (position - zero) / (at_[static_cast<std::size_t>(t)] - zero);
+    }
+    return value;
+  }
+
+ private:
+  std::vector<double> at_;
+};
+
 }  // namespace
+
+ThinRows thin_rows(const PointTableView<float>& table, std::size_t points) {
+  return {points,
+          table.nodes,
+          1,
+          {},
+          0.0f,
+          1.0f,
+          [table](std::size_t s, int, int, float position) {
+            return table.at(PointId{static_cast<int>(s)}, CellId{0}, position).absorption;
+          },
+          [](std::size_t) { return 1.0f; },
+          [table](std::size_t s, int t) {
+            return table.node[s * static_cast<std::size_t>(table.nodes) + static_cast<std::size_t>(t)]
+                .intensity;
+          }};
+}
+
+template <int most>
+ThinRows thin_rows(const GasView<float, most>& medium, std::size_t points) {
+  const PackedGasView gas = medium.packed;
+  ThinRows rows{points, gas.nodes, gas.components, {}, gas.first, gas.steps, {}, {}, {}};
+  for (int c = 0; c < gas.components; ++c) {
+    rows.intervals[c] = medium.component[c].layers > 1 ? gas.intervals[c] : 0;
+  }
+  rows.absorption = [gas](std::size_t s, int c, int width, float position) {
+    const int interval = std::min(width, gas.intervals[c] - 1);
+    const int node = std::min(static_cast<int>(position), gas.nodes - 1);
+    const GasNode k = gas.node[c][gas.point[s].row[c] + interval * gas.nodes + node];
+    return absorption_at(k, position - static_cast<float>(node),
+                         static_cast<float>(width - interval));
+  };
+  rows.weight = [gas](std::size_t s) { return gas.point[s].weight; };
+  rows.intensity = [gas](std::size_t s, int t) {
+    return gas.point[s].weight * gas.intensity[gas.point[s].band + t].intensity;
+  };
+  return rows;
+}
+template ThinRows thin_rows(const GasView<float, most_packed>&, std::size_t);
 
 double thin_thickness(const Options& options) {
   const ErrorTarget& target = options.target;
@@ -83,8 +158,12 @@ std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene
   if (thickness < least_thickness) return std::nullopt;
   const double below = thickness / scene.structures.width;
   ThinPoints points(tracer, scene, below);
-  points.relative_bias_ = bias_at_thickest * std::pow(thin_thickness(options) / thickest, 1.65);
   if (!points.thin_) return std::nullopt;
+  // Many components of different temperatures may be too much for so few numbers.
+  constexpr double largest_basis_error = 0.01;
+  if (points.basis_error_ > largest_basis_error) return std::nullopt;
+  const double bias = bias_at_thickest * std::pow(thin_thickness(options) / thickest, 1.65);
+  points.relative_bias_ = std::hypot(bias, points.basis_error_);
   return points;
 }
 
@@ -93,23 +172,33 @@ ThinPoints::ThinPoints(const Tracer& tracer, const ThinScene& scene, double belo
   view_.nodes = scene.level[1];
   view_.first_node = view_.nodes.first_cell;
   view_.nodes.first_cell = 0;
-  view_.temperatures = scene.table.nodes;
+  const ThinRows& rows = scene.rows;
+  view_.temperatures = rows.temperatures;
+  view_.components = rows.components;
+  view_.first = rows.first;
+  view_.steps = rows.steps;
+  for (int c = 0; c < rows.components; ++c) view_.intervals[c] = rows.intervals[c];
   const float middle = 0.5f * (scene.low + scene.high);
-  const std::size_t count = scene.strengths.size();
-  std::vector<char> is_thin(count);
+  std::vector<std::size_t> is_thin;
   std::vector<PointStrength> thick(scene.strengths.begin(), scene.strengths.end());
   std::vector<PointStrength> thin = thick;
   bool any_thin = false;
-  for (std::size_t s = 0; s < count; ++s) {
-    const float k = scene.table.at(PointId{static_cast<int>(s)}, CellId{0}, middle).absorption;
-    is_thin[s] = static_cast<double>(k) < below;
-    (is_thin[s] ? thick : thin)[s].absorption = 0.0;
+  for (std::size_t s = 0; s < rows.points; ++s) {
+    double k = 0.0;  // the largest of any composition
+    for (int c = 0; c < rows.components; ++c) {
+      float largest = 0;
+      for (int width = 0; width <= rows.intervals[c]; ++width) {
+        largest = std::max(largest, rows.absorption(s, c, width, middle));
+      }
+      k += static_cast<double>(largest);
+    }
+    if (k < below) is_thin.push_back(s);
+    (k < below ? thick : thin)[s].absorption = 0.0;
     if (!(scene.strengths[s].absorption * scene.strengths[s].intensity > 0)) continue;
-    (is_thin[s] ? any_thin : any_thick_) = true;
+    (k < below ? any_thin : any_thick_) = true;
   }
   if (!any_thin) return;
   for (const std::size_t a : {0, 1, 2}) along_[a] = weights_along(tracer.grid(), a);
-  place_temperatures(scene.low, scene.high, scene.table.nodes);
 #pragma omp parallel sections num_threads(threads)
   {
 #pragma omp section
@@ -120,65 +209,72 @@ ThinPoints::ThinPoints(const Tracer& tracer, const ThinScene& scene, double belo
   tabulate(scene, is_thin, threads);
 }
 
-/// Those of Chebyshev; at least a step of the table apart, for k to be smooth.
-void ThinPoints::place_temperatures(float low, float high, int temperatures) {
-  const float last = static_cast<float>(temperatures - 1);
-  const float half = std::max(0.5f * (high - low), 0.5f);
-  const float centre = std::clamp(0.5f * (low + high), half, std::max(half, last - half));
-  for (int m = 0; m < thin_parts; ++m) {
-    const double angle = (m + 0.5) * constants::pi / thin_parts;
-    view_.at[m] = std::clamp(centre + half * static_cast<float>(std::cos(angle)), 0.0f, last);
-  }
-  for (int m = 0; m < thin_parts; ++m) {
-    double scale = 1.0;
-    for (int n = 0; n < thin_parts; ++n) {
-      if (n != m) scale /= static_cast<double>(view_.at[m]) - static_cast<double>(view_.at[n]);
-    }
-    view_.scale[m] = static_cast<float>(scale);
-  }
-}
+void ThinPoints::tabulate(const ThinScene& scene, const std::vector<std::size_t>& thin,
+                          int threads) {
+  const ThinRows& rows = scene.rows;
+  const bool one = rows.components == 1 && rows.intervals[0] == 0;
+  const Polynomials polynomials(scene.low, scene.high, rows.temperatures, one ? thin_parts : 6);
 
-void ThinPoints::tabulate(const ThinScene& scene, const std::vector<char>& is_thin, int threads) {
-  const PointTableView<float>& table = scene.table;
-  const std::size_t count = is_thin.size();
-  const float* inverse = thin_->view().inverse_probability;
-  strength_.resize(count);
-  emission_.resize(static_cast<std::size_t>(table.nodes));
-  constexpr double four_pi = 4 * constants::pi;
-  constexpr int block = 8;                   // neighbouring nodes share cache lines
-  std::vector<ThinParts> absorption(count);  // k_s(T_m)
-#pragma omp parallel num_threads(threads)
-  {
-#pragma omp for schedule(static)
-    for (std::size_t s = 0; s < count; ++s) {
-      if (!is_thin[s]) continue;
-      for (int m = 0; m < thin_parts; ++m) {
-        const PointId point{static_cast<int>(s)};
-        const float k = table.at(point, CellId{0}, view_.at[m]).absorption;
-        absorption[s].of[m] = k;
-        strength_[s].of[m] = static_cast<float>(four_pi * static_cast<double>(k * inverse[s]));
+  // Samples: temperature fastest, then line width, then component.
+  std::size_t count = 0;
+  for (int c = 0; c < rows.components; ++c) {
+    count += static_cast<std::size_t>((rows.intervals[c] + 1) * polynomials.count());
+  }
+  std::vector<float> samples(thin.size() * count);
+  std::vector<double> weights(thin.size());
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t i = 0; i < thin.size(); ++i) {
+    float* sample = samples.data() + i * count;
+    for (int c = 0; c < rows.components; ++c) {
+      for (int width = 0; width <= rows.intervals[c]; ++width) {
+        for (int t = 0; t < polynomials.count(); ++t) {
+          *sample++ = rows.absorption(thin[i], c, width, polynomials.at(t));
+        }
       }
     }
-    // Each thread has some temperatures, and adds up the points in their order.
-#pragma omp for schedule(static)
-    for (int first = 0; first < table.nodes; first += block) {
-      const int nodes = std::min(block, table.nodes - first);
-      double sum[block][thin_parts] = {};
-      for (std::size_t s = 0; s < count; ++s) {
-        if (!is_thin[s]) continue;
-        const PointNode<float>* node = table.node + static_cast<int>(s) * table.nodes + first;
-        for (int t = 0; t < nodes; ++t) {
-          const double intensity = static_cast<double>(node[t].intensity);
-          for (int m = 0; m < thin_parts; ++m) {
-            sum[t][m] += four_pi * static_cast<double>(absorption[s].of[m]) * intensity;
+    weights[i] = scene.strengths[thin[i]].intensity;
+  }
+  const ThinBasis basis(samples, count, weights, threads);
+  basis_error_ = basis.relative_error; if (std::getenv("DBG")) { std::fprintf(stderr, "count %zu thin %zu of %zu err %g\n", count, thin.size(), rows.points, basis_error_); }
+
+  constexpr double four_pi = 4 * constants::pi;
+  const float* inverse = thin_->view().inverse_probability;
+  strength_.resize(rows.points);
+  for (std::size_t i = 0; i < thin.size(); ++i) {
+    const double factor =
+        four_pi * static_cast<double>(inverse[thin[i]] * rows.weight(thin[i]));
+    for (std::size_t m = 0; m < thin_parts; ++m) {
+      strength_[thin[i]].of[m] = static_cast<float>(factor * basis.of_point[i][m]);
+    }
+  }
+  emission_.resize(static_cast<std::size_t>(rows.temperatures));
+  // Each thread has some temperatures, and adds up the points in their order.
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (int t = 0; t < rows.temperatures; ++t) {
+    double sum[thin_parts] = {};
+    for (std::size_t i = 0; i < thin.size(); ++i) {
+      const double intensity = four_pi * static_cast<double>(rows.intensity(thin[i], t));
+      for (std::size_t m = 0; m < thin_parts; ++m) sum[m] += basis.of_point[i][m] * intensity;
+    }
+    for (std::size_t m = 0; m < thin_parts; ++m) {
+      emission_[static_cast<std::size_t>(t)].of[m] = static_cast<float>(sum[m]);
+    }
+  }
+  std::size_t first = 0;
+  for (int c = 0; c < rows.components; ++c) {
+    auto& of_component = basis_[static_cast<std::size_t>(c)];
+    for (int width = 0; width <= rows.intervals[c]; ++width) {
+      for (int t = 0; t < rows.temperatures; ++t) {
+        ThinParts& parts = of_component.emplace_back();
+        for (std::size_t m = 0; m < thin_parts; ++m) {
+          double sum = 0.0;
+          for (int p = 0; p < polynomials.count(); ++p) {
+            sum += polynomials(p, t) * basis.of_sample[first + static_cast<std::size_t>(p)][m];
           }
+          parts.of[m] = static_cast<float>(sum);
         }
       }
-      for (int t = 0; t < nodes; ++t) {
-        for (int m = 0; m < thin_parts; ++m) {
-          emission_[static_cast<std::size_t>(first + t)].of[m] = static_cast<float>(sum[t][m]);
-        }
-      }
+      first += static_cast<std::size_t>(polynomials.count());
     }
   }
 }

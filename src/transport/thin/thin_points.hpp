@@ -9,17 +9,36 @@
 #include "transport/thin/thin_view.hpp"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace ermine {
 
+/// Rows of k and intensity of a medium's spectral points, on the host.
+struct ThinRows {
+  std::size_t points;
+  int temperatures;
+  int components;
+  int intervals[most_packed];  ///< between line widths of each component; 0: one width
+  float first, steps;          ///< of positions among the temperatures, see PackedGasView
+  /// k of a point at a position, all of a component being there, and a number of its width.
+  std::function<float(std::size_t point, int component, int width, float position)> absorption;
+  /// What intensities that rays find are to be multiplied by.
+  std::function<float(std::size_t point)> weight;
+  /// I at a temperature.
+  std::function<float(std::size_t point, int temperature)> intensity;
+};
+ThinRows thin_rows(const PointTableView<float>& table, std::size_t points);
+template <int most>
+ThinRows thin_rows(const GasView<float, most>& gas, std::size_t points);
+
 /// What is asked of a scene whose thin points may start in blocks.
 struct ThinScene {
-  PointTableView<float> table;               ///< on the host
+  ThinRows rows;
   std::span<const PointStrength> strengths;  ///< of its points
-  float low, high;                           ///< lowest and highest coordinate of its cells
+  float low, high;                           ///< lowest and highest position of its cells
   FieldStructures structures;                ///< of its temperature
   const LevelView* level;                    ///< of as many levels
   int levels;
@@ -56,6 +75,7 @@ class ThinPoints {
     view.field = field;
     view.strength = place(strength_);
     view.emission = place(emission_);
+    for (std::size_t c = 0; c < most_packed; ++c) view.basis[c] = place(basis_[c]);
     for (std::size_t a = 0; a < 3; ++a) view.along[a] = place(along_[a]);
     return view;
   }
@@ -63,16 +83,17 @@ class ThinPoints {
  private:
   ThinPoints(const Tracer& tracer, const ThinScene& scene, double below);
 
-  void place_temperatures(float low, float high, int temperatures);
-  void tabulate(const ThinScene& scene, const std::vector<char>& is_thin, int threads);
+  void tabulate(const ThinScene& scene, const std::vector<std::size_t>& thin, int threads);
 
   double below_;
   double relative_bias_ = 0.0;
+  double basis_error_ = 0.0;
   bool any_thick_ = false;
   ThinView view_{};  ///< all but its arrays
   std::optional<PointDistribution<float>> thick_, thin_;
   std::vector<ThinParts> strength_;
   std::vector<ThinParts> emission_;
+  std::array<std::vector<ThinParts>, most_packed> basis_;
   std::array<std::vector<NodeWeights>, 3> along_;
 };
 

@@ -13,7 +13,8 @@ namespace ermine {
 
 /// Whether thin points of a medium may start in blocks.
 template <class CellTrace>
-inline constexpr bool may_have_nodes = is_table<typename CellTrace::March::Medium>;
+inline constexpr bool may_have_nodes =
+    is_table<typename CellTrace::March::Medium> || is_gas<typename CellTrace::March::Medium>;
 
 /// Rays of thick points from cells, and of thin ones from nodes.
 template <class CellTrace>
@@ -38,13 +39,18 @@ std::optional<NodeTiles> node_tiles(const std::optional<ThinTrace<CellTrace>>& t
 template <class SceneType, class March>
 std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& tracer,
                                       const March& march) {
-  if constexpr (is_table<typename March::Medium>) {
-    if (!HaloLevels::fit(march.grid)) return std::nullopt;
+  using Medium = typename March::Medium;
+  if constexpr (is_table<Medium> || is_gas<Medium>) {
+    if (!HaloLevels::fit(march.grid) || !has_rows_for_halo(march.medium)) return std::nullopt;
     const auto [coldest, hottest] = scene.range();
+    const ThinRows rows = thin_rows(march.medium, scene.strengths().size());
+    const auto position = [&](double kelvin) {
+      return scene.coordinate_at(kelvin) * rows.steps - rows.first;
+    };
     return ThinPoints::make(
-        tracer, {march.medium, scene.strengths(), scene.coordinate_at(coldest),
-                 scene.coordinate_at(hottest), field_structures(tracer.grid(), scene.temperature()),
-                 march.grid.level, march.grid.levels});
+        tracer, {rows, scene.strengths(), position(coldest), position(hottest),
+                 field_structures(tracer.grid(), scene.temperature()), march.grid.level,
+                 march.grid.levels});
   } else {
     return std::nullopt;
   }

@@ -42,11 +42,8 @@ Medium table() { return test::three_points(); }
 template <class CellTrace>
 TileLanes<CellTrace> lanes_of(const CellTrace& trace, const Code& code) {
   using March = typename CellTrace::March;
-  const bool is_grey = std::is_same_v<typename March::Medium, GreyView<float>>;
-  return {trace,
-          code.tracer(is_grey ? LaneMedium::grey : LaneMedium::table,
-                      March::spacing == Spacing::uniform),
-          1};
+  const LaneMedium kind = TileLanes<CellTrace>::kind(trace.march.medium);
+  return {trace, code.tracer(kind, March::spacing == Spacing::uniform), 1};
 }
 
 /// Nets of all cells of some tiles find the same as those of the scalar march.

@@ -197,7 +197,7 @@ void expect_same_in_two_fields(const CellTrace& trace, int cell_step) {
   for (int i = 0; i < trace.origin_count(); i += cell_step) {
     const auto start = both.start(here.levels()[0], CellId{i}, 0, {0, 16});
     for (std::uint32_t number = 0; number < 16; ++number) {
-      const TileRay common = both.common(start.batch, number);
+      const auto common = both.common(start.batch, number);
       const auto pair = both(here.levels(), start, common);
       const auto march = [&](const auto& segments) {
         const auto from = segments.march().start(here.levels()[0], CellId{i}, 0, {0, 16});

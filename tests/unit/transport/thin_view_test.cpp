@@ -22,7 +22,7 @@ void with_nodes(const Tracer& tracer, const std::vector<double>& temperature, co
     if constexpr (is_table<typename SceneType::View>) {
       const InPlace place;
       const PlainField<float> field{place(scene.coordinate())};
-      scene.with_spacing([&]<Spacing spacing>() {
+      scene.template with_spacing<NetRays>([&]<Spacing spacing>() {
         const auto cells = scene.template cell_tracer<NetRays>(
             scene.template march<spacing, Detail::levelled>(place, field), place, 3);
         const auto points = thin_points(scene, tracer, cells.march);

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "core/id.hpp"
+#include "core/single.hpp"
+#include "medium/packed_point.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+namespace ermine {
+
+/// A gas of several components as the fast march reads it: one load for the state of a cell, one
+/// for each component's k and one for the intensity (see PackedGasStorage).
+
+/// k of a row at one temperature node and one line width, and the way to the next of both [1/m]:
+///   k(f, w) = absorption + f rise + w (width_rise + f both_rise).
+struct alignas(16) GasNode {
+  float absorption;
+  float rise;
+  float width_rise;
+  float both_rise;
+};
+
+/// Blackbody intensity of a band [W/(m2 sr)].
+struct alignas(8) IntensityNode {
+  float intensity;
+  float rise;
+};
+
+/// `share`: from 0 to 1.
+ERMINE_FUNCTION std::uint32_t share_code(float share) {
+  constexpr std::uint32_t smallest = 97u << 23;  // 2^-30
+  std::uint32_t bits;
+  std::memcpy(&bits, &share, sizeof bits);
+  // Numbers too small for the exponent are left out: hardware that ignores subnormal ones agrees.
+  if (bits < smallest || bits >> 31) return 0;
+  bits += (1u << (share_shift - 1)) - 1 + (bits >> share_shift & 1u);  // to the nearest, ties to even
+  return (bits - (96u << 23)) >> share_shift;
+}
+ERMINE_FUNCTION float share_value(std::uint32_t code) {
+  const std::uint32_t bits = (code & ((1u << share_bits) - 1)) << share_shift;
+#ifdef __CUDA_ARCH__
+  return __uint_as_float(bits) * share_scale;
+#else
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value * share_scale;
+#endif
+}
+
+/// `intervals` between the widths of the rows.
+ERMINE_FUNCTION std::uint32_t width_code(float position, int intervals) {
+  constexpr float unit = 1 << width_bits;
+  const float most = static_cast<float>(intervals) * unit - 1;
+  const float nearest = position * unit + 0.5f;
+  const float within = nearest < most ? nearest : most;
+  return static_cast<std::uint32_t>(within > 0 ? within : 0.0f) << share_bits;
+}
+ERMINE_FUNCTION int width_interval(std::uint32_t code) {
+  return static_cast<int>(code >> (share_bits + width_bits));
+}
+ERMINE_FUNCTION float width_fraction(std::uint32_t code) {
+  constexpr std::uint32_t fraction = (1u << width_bits) - 1;
+  return static_cast<float>(code >> share_bits & fraction) * (1.0f / (1 << width_bits));
+}
+/// k of a component whose amount is 1.
+ERMINE_FUNCTION float absorption_at(const GasNode& k, float fraction, float width) {
+  return fused(width, fused(fraction, k.both_rise, k.width_rise),
+               fused(fraction, k.rise, k.absorption));
+}
+
+/// What a cell holds for the march: the position of its temperature among the nodes, and its
+/// components. Walls: see GreyEntry.
+template <int most>
+struct alignas(16) GasEntry {
+  static constexpr int components = most;
+  float position;
+  std::uint32_t component[most];
+};
+
+struct PackedGasView {
+  const PackedPoint* point;
+  const IntensityNode* intensity;
+  const GasNode* node[most_packed];  ///< (row * intervals + interval) * nodes + node
+  int nodes;
+  int components;
+  int intervals[most_packed];     ///< between line widths, at least one
+  float inverse_most[most_packed];  ///< 1 / largest amount; 0: there is none
+  float first;                      ///< position of the first node in the medium's coordinate,
+  float steps;                      ///< whose unit has this many nodes
+};
+
+}  // namespace ermine

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <ermine/gas_medium.hpp>
+
+#include "backend/in_place.hpp"
+#include "core/unset_vector.hpp"
+#include "medium/gas_points.hpp"
+#include "medium/packed_gas.hpp"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ermine {
+
+/// Owns the arrays behind a PackedGasView: k of all rows and intensities of all bands at the
+/// temperature nodes from the coldest to the hottest temperature of a scene, walls included.
+class PackedGasStorage {
+ public:
+  /// Nothing where the rows would take more than a gigabyte, or lines have too many widths.
+  static std::optional<PackedGasStorage> make(const GasMedium& gas,
+                                              std::span<const GasListPoint> points,
+                                              const PointDensity& density, int threads);
+
+  template <class Place = InPlace>
+  PackedGasView view(const Place& place = {}) const {
+    PackedGasView view{place(points_), place(intensity_), {}, nodes_,  components_,
+                       {},             {},                first_, steps_};
+    for (std::size_t c = 0; c < most_packed; ++c) {
+      view.node[c] = place(rows_[c]);
+      view.intervals[c] = intervals_[c];
+      view.inverse_most[c] = inverse_most_[c];
+    }
+    return view;
+  }
+
+ private:
+  PackedGasStorage() = default;
+
+  std::vector<PackedPoint> points_;
+  UnsetVector<IntensityNode> intensity_;
+  std::array<UnsetVector<GasNode>, most_packed> rows_;
+  std::array<int, most_packed> intervals_{};
+  std::array<float, most_packed> inverse_most_{};
+  int nodes_ = 0;
+  int components_ = 0;
+  float first_ = 0;
+  float steps_ = 1;
+};
+
+}  // namespace ermine

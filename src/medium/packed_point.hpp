@@ -1,0 +1,25 @@
+#pragma once
+
+namespace ermine {
+
+/// Components of a gas that the fast march knows.
+inline constexpr int most_packed = 4;
+
+/// A component in a cell, in 32 bits. The lower 19: its amount as a share of the largest in the
+/// scene, with 6 bits of an exponent and 13 of a mantissa, laid out as in single precision, whose
+/// exponents are larger by 96; shares below 2^-30 are zero. The upper 13: the position of its line
+/// width among those of its rows, 4 bits for the number of the one below and 9 for the fraction.
+inline constexpr int share_bits = 19;
+inline constexpr int share_shift = 23 - 13;
+inline constexpr float share_scale = 0x1p96f;
+inline constexpr int width_bits = 9;
+inline constexpr int most_width_intervals = 16;
+
+/// Rows of a spectral point: where the nodes of its band and of each component begin.
+struct PackedPoint {
+  float weight;  ///< of the point among those of its band, which intensities are multiplied by
+  int band;
+  int row[most_packed];
+};
+
+}  // namespace ermine
