@@ -47,7 +47,7 @@ def draw_problem(axes, rows, grids, places):
         for grid in grids:
             for where in places:
                 mine = [row for row in rows if (row["method"], row["grid"], place(row)) == (method, grid, where)]
-                label = f"{method}, {grid}^3"
+                label = f"{method}, grid {grid}"
                 if len(places) > 1:
                     label += ", GPU" if where[0] == "cuda" else f", {where[1]} threads"
                 if mine:

@@ -1,3 +1,4 @@
+#include "bench_problems.hpp"
 #include "bench_report.hpp"
 #include "embedded.hpp"
 #include "error_study.hpp"
@@ -70,12 +71,16 @@ void add_bench_error(CLI::App& bench) {
   auto command = std::make_shared<ErrorCommand>();
   ErrorOptions& options = command->options;
   CLI::App* verb = bench.add_subcommand(
-      "error", "Time and rays to an error of Q: net, multigrid and classic on three problems");
-  add_list(*verb, "--problem", options.problems, "Problem (default: all); repeatable")
-      ->type_name("case10|cube|channel")
-      ->check(CLI::IsMember({"case10", "cube", "channel"}));
+      "error", "Time and rays to an error of Q: net, multigrid and classic on several problems");
+  std::vector<std::string> names;
+  for (const BenchProblem& problem : bench_problems()) names.push_back(problem.name);
+  add_list(*verb, "--problem", options.problems, "Problem; repeatable")
+      ->capture_default_str()
+      ->type_name("NAME...")
+      ->check(CLI::IsMember(names));
   add_list(*verb, "--grid", options.grids,
-           "Cells per axis (default: 32 on a CPU; 64,128,192 on a GPU)")
+           "Cells per axis, twice as many along the long axis of flame and furnace (default: 32 on a "
+           "CPU; 64,128,192 on a GPU)")
       ->type_name("N...")
       ->check(CLI::Range(3, 1024));
   add_list(*verb, "--method", options.methods, "Method (default: all); repeatable")

@@ -102,7 +102,7 @@ std::string left_out_list(const Json& study) {
   for (const Json& gap : *gaps) {
     const Json target = gap.value("target", Json());
     out +=
-        fmt::format("<li>{}, {} on {}³ cells{}: {}</li>\n", escaped(gap.value("problem", "")),
+        fmt::format("<li>{}, {} on grid {}{}: {}</li>\n", escaped(gap.value("problem", "")),
                     escaped(gap.value("method", "")), gap.value("grid", 0),
                     target.is_number() ? fmt::format(" to {:g} %", 100 * target.get<double>()) : "",
                     escaped(gap.value("why", "")));

@@ -27,7 +27,7 @@ std::string error_figure(const std::string& problem, const std::vector<Json>& ro
     const int grid = row.at("grid");
     PlotSeries& series = curves[{method, grid}];
     series.name = method;
-    series.label = fmt::format("{}³", grid);
+    series.label = fmt::format("grid {}", grid);
     series.ink = ink_of_method(method);
     series.line = series.points = true;
     series.x.push_back(row.at("seconds"));
@@ -62,13 +62,13 @@ const Json* net_beside(const std::vector<Json>& rows, const Json& row) {
 
 std::string error_table(const Json& study, const std::string& problem,
                         const std::vector<Json>& rows) {
-  HtmlTable table({"cells", "on", "method", "target", "rays per cell", "time [s]", "error",
+  HtmlTable table({"grid", "on", "method", "target", "rays per cell", "time [s]", "error",
                    "of it bias", "standard error", "time over net", "million rays/s"});
   for (const Json& row : rows) {
     const bool aims = row.at("target").is_number();
     const bool scaled = row.at("scaled");
     const Json* net = aims ? net_beside(rows, row) : nullptr;
-    table.add({fmt::format("{}³", row.at("grid").get<int>()), escaped(tracer_of(row, study)),
+    table.add({fmt::format("{}", row.at("grid").get<int>()), escaped(tracer_of(row, study)),
                row.at("method").get<std::string>(),
                aims ? fmt::format("{:g} %", 100 * row.at("target").get<double>()) : "",
                fmt::format("{:.0f}{}", row.at("rays_per_cell").get<double>(), scaled ? "*" : ""),
@@ -89,11 +89,11 @@ std::string error_table(const Json& study, const std::string& problem,
 std::string calibration_table(const Json& study) {
   const Json rows = study.value("calibration", Json::array());
   if (rows.empty()) return "";
-  HtmlTable table({"problem", "cells", "rays per cell", "seeds",
-                   "reported over true standard error", "cells within two"});
+  HtmlTable table({"problem", "grid", "rays per cell", "seeds", "reported over true standard error",
+                   "cells within two"});
   for (const Json& row : rows) {
     table.add(
-        {row.at("problem").get<std::string>(), fmt::format("{}³", row.at("grid").get<int>()),
+        {row.at("problem").get<std::string>(), fmt::format("{}", row.at("grid").get<int>()),
          digits(row.at("rays_per_cell"), false, 6), fmt::format("{}", row.at("seeds").get<int>()),
          fmt::format("{:.3f}", row.at("ratio").get<double>()),
          fmt::format("{:.1f} %", 100 * row.at("within_two").get<double>())},
@@ -105,7 +105,7 @@ std::string calibration_table(const Json& study) {
 std::string references_note(const Json& study) {
   std::string out;
   for (const Json& reference : study.value("references", Json::array())) {
-    out += fmt::format("{}{} {}³: {} rays in each of {} cells, standard error {:.2g} %",
+    out += fmt::format("{}{}, grid {}: {} rays in each of {} cells, standard error {:.2g} %",
                        out.empty() ? "" : "; ", escaped(reference.at("problem").get<std::string>()),
                        reference.at("grid").get<int>(),
                        reference.at("rays_per_cell").get<std::int64_t>(),

@@ -3,8 +3,6 @@
 #include "bench_problems.hpp"
 #include "solve_shown.hpp"
 
-#include <cmath>
-
 namespace ermine::cli {
 namespace {
 
@@ -13,10 +11,11 @@ constexpr std::int64_t probe_rays = 256;
 
 }  // namespace
 
-double CpuGuess::seconds(int threads, int grid, std::int64_t rays) {
-  auto [rate, unknown] = seconds_per_ray_.try_emplace(threads, 0.0);
+double CpuGuess::seconds(const std::string& problem, int threads, int grid, std::int64_t rays) {
+  const BenchProblem& known = bench_problem(problem);
+  auto [rate, unknown] = seconds_per_ray_.try_emplace({problem, threads}, 0.0);
   if (unknown) {
-    const Case probe = slab_problem(probe_grid, "cpu");
+    const Case probe = known.make(probe_grid, "cpu");
     Options options = probe.options;
     options.threads = threads;
     options.rays_per_cell = probe_rays;
@@ -26,7 +25,8 @@ double CpuGuess::seconds(int threads, int grid, std::int64_t rays) {
     }
   }
   // On one grid a ray crosses cells in proportion to their number along an axis.
-  return rate->second * grid / probe_grid * static_cast<double>(rays) * std::pow(grid, 3);
+  return rate->second * grid / probe_grid * static_cast<double>(rays) *
+         static_cast<double>(known.cell_count(grid));
 }
 
 }  // namespace ermine::cli

@@ -1,6 +1,5 @@
 #include <ermine/error.hpp>
 
-#include "bench_problems.hpp"
 #include "error_runs.hpp"
 #include "solve_shown.hpp"
 #include "time_budget.hpp"
@@ -8,17 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 namespace ermine::cli {
 namespace {
-
-constexpr std::array known_problems{
-    ErrorProblem{"case10", slab_problem, slab_profile_problem},
-    ErrorProblem{"cube", eddies_problem, eddies_problem},
-    ErrorProblem{"channel", channel_problem, channel_problem},
-};
 
 constexpr int reference_replicates = 16;
 constexpr std::uint64_t reference_seed = 20190605;  // no run under test has it
@@ -50,17 +42,11 @@ Result solve_reference(const Case& problem, const std::string& name, std::int64_
 
 }  // namespace
 
-const ErrorProblem& error_problem(const std::string& name) {
-  const auto* found = std::find_if(known_problems.begin(), known_problems.end(),
-                                   [&](const ErrorProblem& p) { return name == p.name; });
-  if (found == known_problems.end()) throw Error("there is no problem " + name);
-  return *found;
-}
-
-ReferenceSolution converged(const ErrorProblem& problem, int grid, const std::string& backend,
-                            double seconds, Verbosity verbosity) {
-  const Case reduced = problem.make_reference(grid, backend);
-  const std::string name = fmt::format("reference: {} on {}^3 cells", problem.name, grid);
+ReferenceSolution converged(const BenchProblem& problem, int grid, const Case& made, double seconds,
+                            Verbosity verbosity) {
+  const Case reduced =
+      problem.profile ? problem.make_profile(grid, name_of(made.options.backend)) : made;
+  const std::string name = fmt::format("reference: {} on {}", problem.name, cells_text(reduced));
   const auto cells = reduced.grid.cell_count();
   const Stopwatch watch;
   std::int64_t rays = least_reference_rays;
@@ -72,9 +58,8 @@ ReferenceSolution converged(const ErrorProblem& problem, int grid, const std::st
     rays = more;
     result = solve_reference(reduced, name, rays, verbosity);
   }
-  const auto along = static_cast<std::size_t>(grid);
-  const std::size_t all = along * along * along;
-  Reference reference = average_periods(result, cells < all ? along : all, all);
+  Reference reference = average_periods(result, problem.profile ? reduced.grid.cells(0) : cells,
+                                        problem.cell_count(grid));
   const ErrorReference about{.problem = problem.name,
                              .grid = grid,
                              .cells = static_cast<std::int64_t>(cells),

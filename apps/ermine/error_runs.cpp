@@ -28,6 +28,7 @@ constexpr std::array remedies{Remedy{8, false}, Remedy{12, false}, Remedy{8, tru
 /// net.
 Options options_of(const Case& problem, const ErrorSetting& setting) {
   Options options = problem.options;
+  options.backend = setting.backend;
   options.threads = setting.backend == Backend::cpu ? setting.threads : 0;
   for (const Method method : {Method::classic, Method::multigrid, Method::net}) {
     if (setting.method == name_of(method)) set_method(options, method);
@@ -50,17 +51,22 @@ std::int64_t next_net_rays(std::int64_t rays) {
   return power_of_two ? rays / 2 * 3 : rays / 3 * 4;
 }
 
-std::string label(const ErrorSetting& setting, std::int64_t rays) {
-  return fmt::format("{} on {}^3 cells, {}, {} rays per cell", setting.problem, setting.grid,
+std::string label(const Case& problem, const ErrorSetting& setting, std::int64_t rays) {
+  return fmt::format("{} on {}, {}, {} rays per cell", setting.problem, cells_text(problem),
                      setting.method, rays);
 }
 
 }  // namespace
 
+std::string cells_text(const Case& problem) {
+  const Grid& grid = problem.grid;
+  return fmt::format("{} x {} x {} cells", grid.cells(0), grid.cells(1), grid.cells(2));
+}
+
 ErrorRun ErrorRunner::once(const Options& options, std::int64_t rays) const {
   Options some = options;
   some.rays_per_cell = rays;
-  const Result result = solve_shown(problem_, some, label(setting_, rays), verbosity_);
+  const Result result = solve_shown(problem_, some, label(problem_, setting_, rays), verbosity_);
   const double traced = static_cast<double>(result.rays.traced);
   return {.rays = traced / static_cast<double>(result.flux_divergence.size()),
           .seconds = result.seconds.gas,
@@ -160,9 +166,10 @@ CalibrationRow calibrate(const Case& problem, const ErrorSetting& setting, doubl
   const auto solve = [&](std::int64_t rays) {
     options.rays_per_cell = rays;
     ++options.seed;
-    return solve_shown(problem, options,
-                       fmt::format("calibration: {}, seed {}", label(setting, rays), options.seed),
-                       verbosity);
+    return solve_shown(
+        problem, options,
+        fmt::format("calibration: {}, seed {}", label(problem, setting, rays), options.seed),
+        verbosity);
   };
   std::int64_t rays = first_net_rays;
   const Result first = solve(rays);

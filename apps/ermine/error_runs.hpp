@@ -1,7 +1,6 @@
 #pragma once
 
-#include <ermine/case.hpp>
-
+#include "bench_problems.hpp"
 #include "error_study.hpp"
 #include "progress_line.hpp"
 
@@ -9,27 +8,20 @@
 
 namespace ermine::cli {
 
-/// A problem of the study, how to make it, and what its reference is computed on: as it is, or a
-/// profile along x.
-struct ErrorProblem {
-  const char* name;
-  Case (*make)(int grid, const std::string& backend);
-  Case (*make_reference)(int grid, const std::string& backend);
-};
-
-const ErrorProblem& error_problem(const std::string& name);
+/// Cells of a problem, for people to read: "32 x 32 x 64 cells".
+std::string cells_text(const Case& problem);
 
 /// Rays per cell of the shortest run for a reference.
 inline constexpr std::int64_t least_reference_rays = 64;
 
 /// A converged solution without levels of detail, with as many rays as there is time for, and
-/// what to tell of it.
+/// what to tell of it. A problem that is a profile is solved on fewer cells than it was made with.
 struct ReferenceSolution {
   Reference reference;
   ErrorReference about;
 };
-ReferenceSolution converged(const ErrorProblem& problem, int grid, const std::string& backend,
-                            double seconds, Verbosity verbosity);
+ReferenceSolution converged(const BenchProblem& problem, int grid, const Case& made, double seconds,
+                            Verbosity verbosity);
 
 /// Runs one method on one problem.
 class ErrorRunner {

@@ -2,7 +2,6 @@
 
 #include <ermine/error.hpp>
 
-#include "bench_problems.hpp"
 #include "cpu_guess.hpp"
 #include "error_runs.hpp"
 #include "machine.hpp"
@@ -127,7 +126,7 @@ class ErrorStudy {
         double least = 0.0;
         for (const Place& place : plan.places) {
           if (place.backend == Backend::cuda) continue;
-          least += guess_.seconds(place.threads, plan.grid, least_reference_rays);
+          least += guess_.seconds(plan.problem, place.threads, plan.grid, least_reference_rays);
         }
         return least / (plan.shares * seconds_per_share);
       };
@@ -162,39 +161,37 @@ class ErrorStudy {
   }
 
   void measure(const Plan& plan, TimeBudget& budget) {
-    const ErrorProblem& problem = error_problem(plan.problem);
+    const BenchProblem& problem = bench_problem(plan.problem);
     // The fastest place computes the reference for all.
     const Place& fastest =
         *std::max_element(plan.places.begin(), plan.places.end(), [](const auto& a, const auto& b) {
           return std::pair(a.backend, a.threads) < std::pair(b.backend, b.threads);
         });
     const double seconds = budget.take(reference_shares * shares_of(plan.grid));
-    ReferenceSolution solution;
     try {
-      solution =
-          converged(problem, plan.grid, ermine::name_of(fastest.backend), seconds, verbosity_);
-    } catch (const Error& error) {
-      return leave_out(plan, fmt::format("its reference failed ({})", error.what()));
-    }
-    record_.references.push_back(solution.about);
-    for (const ErrorSetting& setting : settings_of(plan)) {
-      const double share = budget.take(shares_of(setting.method) * shares_of(plan.grid));
-      try {
-        const Case made = problem.make(plan.grid, ermine::name_of(setting.backend));
-        measure({made, setting, solution.reference, verbosity_}, setting.method, share);
-      } catch (const Error& error) {
-        leave_out(setting, error.what());
+      const Case made = problem.make(plan.grid, ermine::name_of(fastest.backend));
+      const auto [reference, about] = converged(problem, plan.grid, made, seconds, verbosity_);
+      record_.references.push_back(about);
+      for (const ErrorSetting& setting : settings_of(plan)) {
+        const double share = budget.take(shares_of(setting.method) * shares_of(plan.grid));
+        measure({made, setting, reference, verbosity_}, setting, share);
       }
+    } catch (const Error& error) {
+      leave_out(plan, fmt::format("its reference failed ({})", error.what()));
     }
   }
 
-  void measure(const ErrorRunner& runner, const std::string& method, double seconds) {
-    if (method == "net") {
-      runner.reach(options_.targets, seconds, record_);
-    } else if (method == "classic-levels") {
-      runner.rate(seconds, record_);
-    } else {
-      runner.scale(options_.targets, seconds, record_);
+  void measure(const ErrorRunner& runner, const ErrorSetting& setting, double seconds) {
+    try {
+      if (setting.method == "net") {
+        runner.reach(options_.targets, seconds, record_);
+      } else if (setting.method == "classic-levels") {
+        runner.rate(seconds, record_);
+      } else {
+        runner.scale(options_.targets, seconds, record_);
+      }
+    } catch (const Error& error) {
+      leave_out(setting, error.what());
     }
   }
 
@@ -202,7 +199,7 @@ class ErrorStudy {
     const Place& place = places_.front();
     const int grid = calibration_grid();
     record_.calibrations.push_back(
-        cli::calibrate(error_problem(problem).make(grid, ermine::name_of(place.backend)),
+        cli::calibrate(bench_problem(problem).make(grid, ermine::name_of(place.backend)),
                        {problem, grid, place.backend, place.threads, "net"},
                        budget.take(calibration_shares * shares_of(grid)), verbosity_));
   }

@@ -14,8 +14,9 @@
 namespace ermine::cli {
 
 struct ErrorOptions {
+  /// Of those in bench_problems.hpp.
   std::vector<std::string> problems{"case10", "cube", "channel"};
-  std::vector<int> grids;  ///< cells per axis; none: 32 on a CPU, 64, 128 and 192 on a GPU
+  std::vector<int> grids;  ///< cells of short axes; none: 32 on a CPU, 64, 128 and 192 on a GPU
   std::vector<std::string> methods{"net", "multigrid", "classic", "classic-levels"};
   std::vector<double> targets{0.03, 0.01, 0.003};  ///< of rms Q
   std::vector<std::string> backends{"auto"};
@@ -30,7 +31,7 @@ struct ErrorOptions {
 /// What a line of a table stands for.
 struct ErrorSetting {
   std::string problem;
-  int grid = 0;  ///< cells per axis
+  int grid = 0;  ///< cells of the shortest axis
   Backend backend = Backend::cpu;
   int threads = 1;
   std::string method;

@@ -43,23 +43,23 @@ std::string remark(const ErrorRow& row) {
 void print_row(const ErrorRow& row, const ErrorRecord& record) {
   const bool aims = row.target > 0;
   const auto percent = [](double value) { return fmt::format("{:.3g}", 100 * value); };
-  terminal::print("  {:<14} {:>5} {:>6} {:>10} {:>11} {:>8} {:>8} {:>8} {:>10} {:>8} {:>9} {}\n",
-                  row.setting.method, fmt::format("{}^3", row.setting.grid),
-                  aims ? fmt::format("{:g}", 100 * row.target) : "-",
-                  fmt::format("{:.0f}{}", row.rays(), star(row.scaled)),
-                  fmt::format("{:.4g}{}", row.seconds(), star(row.scaled)),
-                  percent(row.error()) + star(row.scaled), bias_text(row.run.score),
-                  percent(row.standard_error()) + star(row.scaled),
-                  fmt::format("{:.3g}{}", row.figure_of_merit(), star(row.scaled)),
-                  over_net_text(row, record), fmt::format("{:.4g}", row.run.rays_per_second / 1e6),
-                  remark(row));
+  terminal::print(
+      "  {:<14} {:>5} {:>6} {:>10} {:>11} {:>8} {:>8} {:>8} {:>10} {:>8} {:>9} {}\n",
+      row.setting.method, row.setting.grid, aims ? fmt::format("{:g}", 100 * row.target) : "-",
+      fmt::format("{:.0f}{}", row.rays(), star(row.scaled)),
+      fmt::format("{:.4g}{}", row.seconds(), star(row.scaled)),
+      percent(row.error()) + star(row.scaled), bias_text(row.run.score),
+      percent(row.standard_error()) + star(row.scaled),
+      fmt::format("{:.3g}{}", row.figure_of_merit(), star(row.scaled)), over_net_text(row, record),
+      fmt::format("{:.4g}", row.run.rays_per_second / 1e6), remark(row));
 }
 
 void print_references(const ErrorRecord& record, const std::string& problem) {
   for (const ErrorReference& reference : record.references) {
     if (reference.problem != problem) continue;
     terminal::print(
-        "  reference on {}^3: {} rays in each of {} cells, standard error {:.2g} %, {}; it tells "
+        "  reference on grid {}: {} rays in each of {} cells, standard error {:.2g} %, {}; it "
+        "tells "
         "errors from {:.2g} % on\n",
         reference.grid, reference.rays, reference.cells, 100 * reference.standard_error,
         human_time(reference.seconds), 100 * reference.smallest_error);
@@ -90,7 +90,7 @@ void print_problem(const ErrorRecord& record, const std::string& problem) {
           setting.threads != first.threads) {
         continue;
       }
-      terminal::print("  rays per second, net over classic on the same levels, {}^3: {:.2f}\n",
+      terminal::print("  rays per second, net over classic on the same levels, grid {}: {:.2f}\n",
                       setting.grid, finding.value);
     }
     print_references(record, problem);
@@ -100,19 +100,19 @@ void print_problem(const ErrorRecord& record, const std::string& problem) {
 void print_calibrations(const ErrorRecord& record) {
   if (record.calibrations.empty()) return;
   terminal::print("\nError bars of the net: reported over true standard error\n\n");
-  terminal::print("  {:<10} {:>6} {:>10} {:>6} {:>11} {:>7} {:>11}\n", "problem", "grid",
+  terminal::print("  {:<22} {:>6} {:>10} {:>6} {:>11} {:>7} {:>11}\n", "problem", "grid",
                   "rays/cell", "seeds", "replicates", "ratio", "within two");
   for (const CalibrationRow& row : record.calibrations) {
-    terminal::print("  {:<10} {:>6} {:>10} {:>6} {:>11} {:>7.3f} {:>9.1f} %\n", row.setting.problem,
-                    fmt::format("{}^3", row.setting.grid), row.rays, row.seeds, row.replicates,
-                    row.ratio, 100 * row.within_two);
+    terminal::print("  {:<22} {:>6} {:>10} {:>6} {:>11} {:>7.3f} {:>9.1f} %\n", row.setting.problem,
+                    row.setting.grid, row.rays, row.seeds, row.replicates, row.ratio,
+                    100 * row.within_two);
   }
 }
 
 void print_gaps(const ErrorRecord& record) {
   if (!record.gaps.empty()) terminal::print("\nLeft out\n");
   for (const auto& [setting, target, why] : record.gaps) {
-    terminal::print("  {} on {}^3 cells, {}, {}{}: {}\n", setting.problem, setting.grid,
+    terminal::print("  {} on grid {}, {}, {}{}: {}\n", setting.problem, setting.grid,
                     place_text(setting, record.device), setting.method,
                     target > 0 ? fmt::format(" at {:g} %", 100 * target) : "", why);
   }

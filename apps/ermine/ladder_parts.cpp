@@ -91,7 +91,8 @@ class Ladder {
     while (!jobs_.empty()) {
       const double seconds_per_share = options_.budget / planned_shares();
       const auto excess = [&](const Job& job) {
-        return guess_.seconds(0, job.setting.grid, least_rays) / (job.shares * seconds_per_share);
+        return guess_.seconds("case10", 0, job.setting.grid, least_rays) /
+               (job.shares * seconds_per_share);
       };
       const auto worst =
           std::max_element(jobs_.begin(), jobs_.end(),
@@ -142,7 +143,7 @@ class Ladder {
     int grid = options_.grids.front();
     for (const LadderRow& row : record_.rows) {
       const int measured = row.setting.grid;
-      if (guess_.seconds(1, measured, 2 * least_rays) <= seconds) grid = measured;
+      if (guess_.seconds("case10", 1, measured, 2 * least_rays) <= seconds) grid = measured;
     }
     Case problem = slab_problem(grid, "cpu");
     for (const int threads : {1, this_machine().threads}) {

@@ -60,6 +60,30 @@ TEST(BenchError, HasEveryProblemAndMethod) {
   EXPECT_TRUE(report.at("left_out").empty()) << report.at("left_out");
 }
 
+/// The grid counts cells of the short axes: boxes have twice as many along the long one.
+TEST(BenchError, HasMixturesReflectingWallsAndBoxes) {
+  const std::vector<std::pair<std::string, int>> cells{{"cube-mixture", 4 * 4 * 4},
+                                                       {"cube-fields-grey-walls", 4 * 4 * 4},
+                                                       {"flame", 4 * 4 * 8},
+                                                       {"furnace", 8 * 4 * 4}};
+  std::string problems;
+  for (const auto& [problem, count] : cells) problems += (problems.empty() ? "" : ",") + problem;
+  const Json report =
+      parsed(study({"--problem", problems, "--method", "net", "--budget", "4", "--json"}));
+  EXPECT_TRUE(report.at("left_out").empty()) << report.at("left_out");
+  ASSERT_EQ(report.at("results").size(), cells.size());
+  ASSERT_EQ(report.at("references").size(), cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto& [problem, count] = cells[i];
+    for (const char* list : {"results", "references"}) {
+      EXPECT_EQ(report.at(list).at(i).at("problem"), problem);
+      EXPECT_EQ(report.at(list).at(i).at("grid"), 4);
+    }
+    EXPECT_EQ(report.at("references").at(i).at("cells"), count) << problem;
+    EXPECT_LE(report.at("results").at(i).at("error").get<double>(), 0.9) << problem;
+  }
+}
+
 /// The net's rows are runs that reached the target; those of random rays are scaled to it.
 TEST(BenchError, SaysWhatIsScaled) {
   const Json report = parsed(study({"--target", "0.9,0.7", "--json"}));
@@ -131,7 +155,7 @@ TEST(BenchError, PrintsTables) {
   const Finished run = study({"--calibration"});
   expect_success(run);
   for (const char* text : {"case10, 2 CPU threads", "net", "multigrid", "classic-levels", "x net",
-                           "*: not measured but scaled", "reference on 4^3", "within two"}) {
+                           "*: not measured but scaled", "reference on grid 4", "within two"}) {
     EXPECT_NE(run.out.find(text), std::string::npos) << text << "\n" << run.out;
   }
 }

@@ -1,5 +1,7 @@
 #include "bench_problems.hpp"
 
+#include "embedded.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -60,11 +62,53 @@ INSTANTIATE_TEST_SUITE_P(Grids, ChannelProblem, testing::Values(16, 32));
 
 TEST(SlabProfile, IsTheSlabWithFewerCells) {
   const Case slab = slab_problem(8, "cpu");
-  const Case profile = slab_profile_problem(8, "cpu");
+  const Case profile = bench_problem("case10").make_profile(8, "cpu");
   EXPECT_EQ(profile.grid.cell_count(), 72u);
   for (std::size_t cell = 0; cell < slab.temperature.size(); ++cell) {
     EXPECT_EQ(slab.temperature[cell], profile.temperature[cell % 8]);
   }
+}
+
+/// Times of cubes can be compared: only gas and walls differ.
+TEST(Cubes, DifferInGasAndWalls) {
+  struct Expected {
+    const char* name;
+    std::size_t components;
+    std::size_t cells_of_composition;
+    double emissivity;
+  };
+  const Case vapour = eddies_problem(4, "cpu");
+  for (const Expected& expected :
+       {Expected{"cube", 1, 1, 1}, Expected{"cube-mixture", 3, 1, 1},
+        Expected{"cube-fields", 3, 64, 1}, Expected{"cube-grey-walls", 1, 1, 0.7},
+        Expected{"cube-fields-grey-walls", 3, 64, 0.7}}) {
+    SCOPED_TRACE(expected.name);
+    const Case cube = bench_problem(expected.name).make(4, "cpu");
+    const auto& gas = std::get<GasMedium>(cube.medium);
+    EXPECT_EQ(gas.component_count(), expected.components);
+    EXPECT_EQ(gas.cell_count(), expected.cells_of_composition);
+    EXPECT_EQ(cube.temperature, vapour.temperature);
+    for (const Face face : all_faces) {
+      EXPECT_EQ(cube.walls.emissivity(face, 0), expected.emissivity);
+      EXPECT_EQ(cube.walls.temperature(face, 0), 750);
+    }
+  }
+}
+
+/// On as many cells as `ermine validate` has, the problems are the same.
+TEST(Boxes, AreThoseOfValidation) {
+  const auto expect_same = [](const char* name, int grid, const std::string& text) {
+    const BenchProblem& problem = bench_problem(name);
+    const Case made = problem.make(grid, "cpu");
+    const Case validated = parse_case(text, "validation.toml");
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      EXPECT_EQ(made.grid.cells(axis), validated.grid.cells(axis)) << name;
+    }
+    EXPECT_EQ(problem.cell_count(grid), validated.grid.cell_count());
+    EXPECT_EQ(made.temperature, validated.temperature) << name;
+  };
+  expect_same("flame", 24, embedded::jet_flame);
+  expect_same("furnace", 20, embedded::mirror_furnace);
 }
 
 }  // namespace
