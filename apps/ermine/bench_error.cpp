@@ -78,9 +78,10 @@ void add_bench_error(CLI::App& bench) {
       ->capture_default_str()
       ->type_name("NAME...")
       ->check(CLI::IsMember(names));
-  add_list(*verb, "--grid", options.grids,
-           "Cells per axis, twice as many along the long axis of flame and furnace (default: 32 on a "
-           "CPU; 64,128,192 on a GPU)")
+  add_list(
+      *verb, "--grid", options.grids,
+      "Cells per axis, twice as many along the long axis of flame and furnace (default: 32 on a "
+      "CPU; 64,128,192 on a GPU)")
       ->type_name("N...")
       ->check(CLI::Range(3, 1024));
   add_list(*verb, "--method", options.methods, "Method (default: all); repeatable")

@@ -7,9 +7,9 @@
 
 namespace ermine {
 
-/// Ratio of neighbouring broadening nodes, square roots of half-widths that are 40 % apart. Between
+/// Ratio of neighbouring broadening nodes, square roots of half-widths that are 30 % apart. Between
 /// them k is linear; the error is measured in docs/decisions/0006-mixtures.md.
-inline constexpr double broadening_step = 1.183;
+inline constexpr double broadening_step = 1.14;
 
 /// Broadenings at which to tabulate k so that all cells are covered at every temperature.
 /// `broadening(cell, kelvin)`.

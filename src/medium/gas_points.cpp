@@ -69,15 +69,16 @@ std::vector<GasListPoint> gas_points(const GasMedium& gas, int threads) {
     }
   }
   const std::size_t middle = (gas.temperature().size() - gas.first_gas_node()) / 2;
-  const auto order =
-      sorted_order<std::size_t>(sums_of_rows(largest_of_rows(gas, middle, middle, threads), points));
+  const auto order = sorted_order<std::size_t>(
+      sums_of_rows(largest_of_rows(gas, middle, middle, threads), points));
   std::vector<GasListPoint> sorted;
   sorted.reserve(points.size());
   for (const std::size_t i : order) sorted.push_back(points[i]);
   return sorted;
 }
 
-std::vector<double> largest_absorption(const GasMedium& gas, std::span<const GasListPoint> points, int threads) {
+std::vector<double> largest_absorption(const GasMedium& gas, std::span<const GasListPoint> points,
+                                       int threads) {
   const std::size_t nodes = gas.temperature().size() - gas.first_gas_node();
   return sums_of_rows(largest_of_rows(gas, 0, nodes - 1, threads), points);
 }
@@ -93,8 +94,9 @@ std::vector<PointStrength> gas_strengths(const GasMedium& gas, std::span<const G
   const std::size_t hot = node_below(density.hottest);
   const std::size_t last = std::min(hot + 1, nodes - 1);
   const RowValues hottest = largest_of_rows(gas, hot, last, threads);
-  const RowValues largest = largest_of_rows(
-      gas, density.emission() ? 0 : node_below(density.coldest), density.emission() ? nodes - 1 : last, threads);
+  const RowValues largest =
+      largest_of_rows(gas, density.emission() ? 0 : node_below(density.coldest),
+                      density.emission() ? nodes - 1 : last, threads);
 
   struct PartStrength {
     double hottest, largest, coldest, between_walls;
@@ -113,13 +115,13 @@ std::vector<PointStrength> gas_strengths(const GasMedium& gas, std::span<const G
     const JointPoint& joint = points[i].joint;
     const PartStrength& part = of_part[static_cast<std::size_t>(points[i].part)];
     strengths[i] = point_strength(
-        density, {.hottest_absorption = sum_of_rows(hottest, joint),
-                  .largest_absorption = sum_of_rows(largest, joint),
-                  .hottest_intensity = joint.weight * part.hottest,
-                  .largest_intensity =
-                      joint.weight * (density.emission() ? part.largest : part.hottest),
-                  .coldest_intensity = joint.weight * part.coldest,
-                  .between_walls = joint.weight * part.between_walls});
+        density,
+        {.hottest_absorption = sum_of_rows(hottest, joint),
+         .largest_absorption = sum_of_rows(largest, joint),
+         .hottest_intensity = joint.weight * part.hottest,
+         .largest_intensity = joint.weight * (density.emission() ? part.largest : part.hottest),
+         .coldest_intensity = joint.weight * part.coldest,
+         .between_walls = joint.weight * part.between_walls});
   }
   return strengths;
 }

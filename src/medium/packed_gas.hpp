@@ -34,7 +34,8 @@ ERMINE_FUNCTION std::uint32_t share_code(float share) {
   std::memcpy(&bits, &share, sizeof bits);
   // Numbers too small for the exponent are left out: hardware that ignores subnormal ones agrees.
   if (bits < smallest || bits >> 31) return 0;
-  bits += (1u << (share_shift - 1)) - 1 + (bits >> share_shift & 1u);  // to the nearest, ties to even
+  bits +=
+      (1u << (share_shift - 1)) - 1 + (bits >> share_shift & 1u);  // to the nearest, ties to even
   return (bits - (96u << 23)) >> share_shift;
 }
 ERMINE_FUNCTION float share_value(std::uint32_t code) {
@@ -84,7 +85,7 @@ struct PackedGasView {
   const GasNode* node[most_packed];  ///< (row * intervals + interval) * nodes + node
   int nodes;
   int components;
-  int intervals[most_packed];     ///< between line widths, at least one
+  int intervals[most_packed];       ///< between line widths, at least one
   float inverse_most[most_packed];  ///< 1 / largest amount; 0: there is none
   float first;                      ///< position of the first node in the medium's coordinate,
   float steps;                      ///< whose unit has this many nodes

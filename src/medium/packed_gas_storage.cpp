@@ -81,7 +81,8 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
           for (std::size_t t = 0; t < nodes; ++t) {
             const std::size_t next = std::min(t + 1, nodes - 1);
             const double width_rise = high[t] - low[t];
-            out[i * nodes + t] = {static_cast<float>(low[t]), static_cast<float>(low[next] - low[t]),
+            out[i * nodes + t] = {static_cast<float>(low[t]),
+                                  static_cast<float>(low[next] - low[t]),
                                   static_cast<float>(width_rise),
                                   static_cast<float>(high[next] - low[next] - width_rise)};
           }

@@ -25,8 +25,8 @@ class PackedGasStorage {
 
   template <class Place = InPlace>
   PackedGasView view(const Place& place = {}) const {
-    PackedGasView view{place(points_), place(intensity_), {}, nodes_,  components_,
-                       {},             {},                first_, steps_};
+    PackedGasView view{place(points_), place(intensity_), {}, nodes_, components_, {}, {}, first_,
+                       steps_};
     for (std::size_t c = 0; c < most_packed; ++c) {
       view.node[c] = place(rows_[c]);
       view.intervals[c] = intervals_[c];

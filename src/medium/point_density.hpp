@@ -33,8 +33,8 @@ struct PointStrength {
   double wall = 0.0;      ///< in place of both factors for rays of walls
 };
 
-/// What a spectral point emits in a scene: k [1/m] and I [W/(m2 sr)] at its hottest temperature, the
-/// largest at any of its temperatures, I at the coldest, and what hot walls emit more than cold
+/// What a spectral point emits in a scene: k [1/m] and I [W/(m2 sr)] at its hottest temperature,
+/// the largest at any of its temperatures, I at the coldest, and what hot walls emit more than cold
 /// ones.
 struct PointRange {
   double hottest_absorption;

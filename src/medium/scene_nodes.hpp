@@ -18,8 +18,7 @@ class SceneNodes {
     const std::size_t steps = gas.intensity_steps();
     const double fine = static_cast<double>(steps);
     const auto position = [&](double kelvin) {
-      const double within =
-          std::clamp(kelvin, gas.temperature().front(), gas.temperature().back());
+      const double within = std::clamp(kelvin, gas.temperature().front(), gas.temperature().back());
       return static_cast<std::size_t>(fine * position_among(gas.temperature(), within));
     };
     const std::size_t last = std::min(position(density.hottest) + 1, gas.intensity_nodes() - 1);

@@ -118,7 +118,6 @@ class NetStream {
     return static_cast<double>(at(0x80000001u, key_.replicate).word[2] ^ of_block) * 0x1p-32;
   }
 
-
  private:
   ERMINE_FUNCTION Draw at(std::uint32_t purpose, std::uint32_t number) const {
     return RayStream({key_.seed, key_.update, key_.origin, number}, purpose).next();

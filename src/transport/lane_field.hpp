@@ -19,8 +19,7 @@ class LaneField {
 
  public:
   LaneField(const March& march, int threads)
-      : levels_(march.grid, march.coordinate.window),
-        black_(all_black(march)) {
+      : levels_(march.grid, march.coordinate.window), black_(all_black(march)) {
     for (const HaloLevel& level : levels_.levels()) lane_levels_.push_back(level);
     with_entry(march.medium, [&]<class Entry>() {
       entries_.resize(levels_.entries() * sizeof(Entry));
@@ -61,7 +60,6 @@ class LaneField {
       scene.point = gas.point;
       for (int c = 0; c < gas.components; ++c) scene.component[c] = &gas.node[c]->absorption;
       scene.intensity = &gas.intensity->intensity;
-      scene.components = gas.components;
       scene.nodes = gas.nodes;
     }
     if constexpr (is_table<Medium>) {

@@ -66,21 +66,21 @@ struct TableGas {
   }
 };
 
-/// Spectral point of a gas of several components, see GasEntry and PackedGasView; cells hold
-/// `quads` times four words.
-template <class Pack, int quads>
+/// Spectral point of a gas of so many components, see GasEntry and PackedGasView.
+template <class Pack, int components>
 struct ComponentGas {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
 
   static constexpr bool has_nodes = true;
-  static constexpr int most = quads == 1 ? 3 : most_packed;
+  /// What cells hold, in four words each.
+  static constexpr int quads = components > 3 ? 2 : 1;
 
   const LaneScene& scene;
   int first_point;
   // Of the rays that are together, by their number.
   alignas(64) int band[16] = {};
-  alignas(64) int rows[most][16] = {};
+  alignas(64) int rows[components][16] = {};
 
   ERMINE_PACK ComponentGas(const LaneScene& of, int first) : scene(of), first_point(first) {}
 
@@ -93,16 +93,16 @@ struct ComponentGas {
     static_assert(rays_together <= Pack::width);
     const PackedPoint& point = scene.point[first_point + points];
     band[number] = point.band;
-    for (int c = 0; c < most; ++c) rows[c][number] = point.row[c];
+    for (int c = 0; c < components; ++c) rows[c][number] = point.row[c];
     return Int(number);
   }
 
   struct Place {
-    alignas(64) int node[most][Pack::width];  ///< [bytes]
+    alignas(64) int node[components][Pack::width];  ///< [bytes]
     alignas(64) int intensity[Pack::width];
     alignas(64) float fraction[Pack::width];
-    alignas(64) float amount[most][Pack::width];
-    alignas(64) float width[most][Pack::width];
+    alignas(64) float amount[components][Pack::width];
+    alignas(64) float width[components][Pack::width];
   };
 
   ERMINE_PACK void find(const int* cell, Int number, Place& place) const {
@@ -118,7 +118,7 @@ struct ComponentGas {
     const Int lower = Pack::truncate(position) & Int(0x7FFFFFFF);
     (position - Pack::to_float(lower)).with_sign_of(word[0]).store(place.fraction);
     (Pack::lookup(Int::load(band), number) + lower).store(place.intensity);
-    for (int c = 0; c < most && c < scene.components; ++c) {
+    for (int c = 0; c < components; ++c) {
       const Int code = Pack::bits_of(word[1 + c]);
       const Int interval = code.template right<share_bits + width_bits>();
       const Int node = Pack::lookup(Int::load(rows[c]), number) + interval * Int(scene.nodes);
@@ -135,7 +135,7 @@ struct ComponentGas {
     const Int lower = Pack::truncate(position);
     (position - Pack::to_float(lower)).store(place.fraction);
     (Pack::lookup(Int::load(band), number) + lower).store(place.intensity);
-    for (int c = 0; c < most && c < scene.components; ++c) {
+    for (int c = 0; c < components; ++c) {
       Pack::lookup(Int::load(rows[c]), number).template left<4>().store(place.node[c]);
       Float(0.0f).store(place.amount[c]);
       Float(0.0f).store(place.width[c]);
@@ -146,11 +146,12 @@ struct ComponentGas {
     const Float fraction = Float::load(place.fraction);
     const Float way = Pack::absolute(fraction);
     Float absorption(0.0f);
-    for (int c = 0; c < most && c < scene.components; ++c) {
+    for (int c = 0; c < components; ++c) {
       Float k, rise, width_rise, both_rise;
       Pack::quadruples(scene.component[c], place.node[c], k, rise, width_rise, both_rise);
-      const Float of_one = Pack::fma(Float::load(place.width[c]),
-                                     Pack::fma(way, both_rise, width_rise), Pack::fma(way, rise, k));
+      const Float of_one =
+          Pack::fma(Float::load(place.width[c]), Pack::fma(way, both_rise, width_rise),
+                    Pack::fma(way, rise, k));
       absorption = Pack::fma(Float::load(place.amount[c]), of_one, absorption);
     }
     struct Pair {
@@ -162,9 +163,13 @@ struct ComponentGas {
   }
 };
 template <class Pack>
-using Gases = ComponentGas<Pack, 1>;
+using OneGas = ComponentGas<Pack, 1>;
 template <class Pack>
-using ManyGases = ComponentGas<Pack, 2>;
+using TwoGases = ComponentGas<Pack, 2>;
+template <class Pack>
+using ThreeGases = ComponentGas<Pack, 3>;
+template <class Pack>
+using FourGases = ComponentGas<Pack, 4>;
 
 template <class Pack>
 struct GreyGas {

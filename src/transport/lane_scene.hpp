@@ -75,7 +75,6 @@ struct LaneScene {
   const PackedPoint* point;
   const float* component[most_packed];  ///< nodes of each, four numbers
   const float* intensity;               ///< two numbers each
-  int components;
   float tolerance;
   int max_crossings;
   int roulette;
@@ -131,8 +130,8 @@ struct LaneScores {
 /// Traces rays of some cells and adds what they find to the scores.
 using TraceLanes = void (*)(const LaneScene&, const LaneCells&, const LaneRays&, LaneScores&);
 
-/// many_gases: more components than three.
-enum class LaneMedium { table, grey, gases, many_gases };
+/// Gases: of so many components.
+enum class LaneMedium { table, grey, one_gas, two_gases, three_gases, four_gases };
 
 /// Null if there is no code for these instructions. `uniform`: as Spacing.
 TraceLanes lanes_tracer_avx2(LaneMedium medium, bool uniform);

@@ -389,10 +389,14 @@ TraceLanes tracer_of_lanes(LaneMedium medium, bool uniform) {
       return uniform ? trace_lanes<Pack, TableGas, true> : trace_lanes<Pack, TableGas, false>;
     case LaneMedium::grey:
       return uniform ? trace_lanes<Pack, GreyGas, true> : trace_lanes<Pack, GreyGas, false>;
-    case LaneMedium::gases:
-      return uniform ? trace_lanes<Pack, Gases, true> : trace_lanes<Pack, Gases, false>;
-    case LaneMedium::many_gases:
-      return uniform ? trace_lanes<Pack, ManyGases, true> : trace_lanes<Pack, ManyGases, false>;
+    case LaneMedium::one_gas:
+      return uniform ? trace_lanes<Pack, OneGas, true> : trace_lanes<Pack, OneGas, false>;
+    case LaneMedium::two_gases:
+      return uniform ? trace_lanes<Pack, TwoGases, true> : trace_lanes<Pack, TwoGases, false>;
+    case LaneMedium::three_gases:
+      return uniform ? trace_lanes<Pack, ThreeGases, true> : trace_lanes<Pack, ThreeGases, false>;
+    case LaneMedium::four_gases:
+      return uniform ? trace_lanes<Pack, FourGases, true> : trace_lanes<Pack, FourGases, false>;
   }
   return nullptr;
 }

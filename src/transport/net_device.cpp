@@ -26,7 +26,8 @@ class DeviceNetSolution : public Submission::State {
     result_.device = current_device_name();
     with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
       result_.emission = scene.take_emission();
-      scene.template with_spacing<NetRays>([&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
+      scene.template with_spacing<NetRays>(
+          [&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
       set_levels(*rays_, tracer, temperature, levels, how, result_);
       result_.seconds.setup = clock_.seconds();
       if (!options.target.any() && !how.pilot) trace(options);

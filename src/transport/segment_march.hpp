@@ -67,7 +67,7 @@ struct SegmentMarch {
 
   /// The same between 2 x 2 x 2 cells.
   struct Corner {
-    Start lowest;      ///< of these cells
+    Start lowest;    ///< of these cells
     float position;  ///< of their mean temperature among the nodes of rows
   };
 
@@ -100,8 +100,11 @@ struct SegmentMarch {
     RayStream stream;
     const PointId point = trace.rays.next(batch, number, unused, stream);
     if (drawn) *drawn = point;
-    Common ray{{}, trace.rays.weight(point), net_words(number, {0, 0}),
-               halo_row(trace.march.medium, point), number};
+    Common ray{{},
+               trace.rays.weight(point),
+               net_words(number, {0, 0}),
+               halo_row(trace.march.medium, point),
+               number};
     ray.weight *= row_weight(ray.row);
     aim(ray.words, mirrored(batch.shift, batch.image), ray.slope);
     return ray;
@@ -240,8 +243,7 @@ struct SegmentMarch {
       absorption = fused(share_value(code), absorption_at(k, node.fraction, width_fraction(code)),
                          absorption);
     }
-    return {absorption, fused(node.fraction, low.rise, low.intensity),
-            std::signbit(cell.position)};
+    return {absorption, fused(node.fraction, low.rise, low.intensity), std::signbit(cell.position)};
   }
   ERMINE_FUNCTION Gas at(float coordinate, int row) const {
     const WholeAndFraction node = in_parts(std::abs(coordinate));
@@ -363,9 +365,9 @@ struct SegmentMarch {
   ERMINE_FUNCTION bool in_wall(int cell) const { return is_wall(entry[cell]); }
 
   /// A segment of `steps` steps, on from every wall that it comes to.
-  ERMINE_FUNCTION void cross_between_walls(const HaloLevel& level, int number, int steps, const Row& row,
-                                           const RayKey& key, std::uint32_t& draws, Ray& ray,
-                                           int& crossings) const {
+  ERMINE_FUNCTION void cross_between_walls(const HaloLevel& level, int number, int steps,
+                                           const Row& row, const RayKey& key, std::uint32_t& draws,
+                                           Ray& ray, int& crossings) const {
     for (;;) {
       steps -= cross_to_wall(level, steps, row, ray, crossings);
       if (!in_wall(ray.cell)) return;
@@ -396,8 +398,8 @@ struct SegmentMarch {
 
   /// At a wall, which is where the ray has just come to: as March::meet_wall(). False if nothing is
   /// left of the ray.
-  ERMINE_FUNCTION bool meet_wall(const HaloLevel& level, int number, const Row& row, const RayKey& key,
-                                 std::uint32_t& draws, Ray& ray) const {
+  ERMINE_FUNCTION bool meet_wall(const HaloLevel& level, int number, const Row& row,
+                                 const RayKey& key, std::uint32_t& draws, Ray& ray) const {
     int index[3];
     find(level, ray, index);
     WallPlace place{0, {}};

@@ -54,8 +54,10 @@ class TileLanes {
 
   static LaneMedium kind(const Medium& medium) {
     if constexpr (is_gas<Medium>) {
-      const bool few = medium.packed.components <= GasEntry<3>::components;
-      return few ? LaneMedium::gases : LaneMedium::many_gases;
+      static_assert(most_packed == 4);
+      constexpr LaneMedium kinds[] = {LaneMedium::one_gas, LaneMedium::two_gases,
+                                      LaneMedium::three_gases, LaneMedium::four_gases};
+      return kinds[medium.packed.components - 1];
     }
     return table ? LaneMedium::table : LaneMedium::grey;
   }

@@ -133,7 +133,8 @@ Result solve_on_host(const Tracer& tracer, const TemperatureField& temperature, 
     result.emission = scene.take_emission();
     if (how.emission_slope) result.emission_slope = scene.emission_slope();
     result.seconds.setup = setup_time.seconds();
-    scene.template with_spacing<RandomRays>([&]<Spacing spacing>() { trace<spacing>(scene, tracer, how, result); });
+    scene.template with_spacing<RandomRays>(
+        [&]<Spacing spacing>() { trace<spacing>(scene, tracer, how, result); });
   });
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "support/gas.hpp"
 #include "support/problems.hpp"
 #include "transport/halo_field.hpp"
 #include "transport/scene.hpp"
@@ -77,6 +78,32 @@ inline Medium uneven_grey(const Grid& grid) {
     k.push_back(0.2 + 0.3 * static_cast<double>(i * i % 17));
   }
   return GreyMedium(k);
+}
+
+/// Two species whose amounts and line widths differ from cell to cell; the second is in some only.
+inline Medium uneven_gas(const Grid& grid) {
+  std::vector<double> h2o, co2;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    h2o.push_back(0.02 + 0.03 * static_cast<double>(i * i % 17));
+    co2.push_back(i % 5 == 0 ? 0.0 : 0.02 * static_cast<double>(i % 11));
+  }
+  KDistributionOptions options = coarse();
+  options.temperature.front() = 250;
+  return GasMedium(atmosphere, {{Species::h2o, h2o}, {Species::co2, co2}}, options);
+}
+
+/// All four species.
+inline Medium four_gases(const Grid& grid) {
+  std::vector<double> field;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    field.push_back(0.01 * static_cast<double>(1 + i * i % 13));
+  }
+  KDistributionOptions options = coarse();
+  options.temperature = {250, 700, 1200, 2000};
+  return GasMedium(
+      atmosphere,
+      {{Species::h2o, field}, {Species::co2, {0.1}}, {Species::co, field}, {Species::ch4, {0.05}}},
+      options);
 }
 
 inline Options net_options(int levels, int steps) {

@@ -21,9 +21,7 @@ template <class CellTrace>
 class NodeSegments {
  public:
   NodeSegments(const ThinTrace<CellTrace>& thin, int threads)
-      : thin_(thin),
-        field_(thin.nodes.march, threads),
-        resolution_(resolution_of(thin.nodes)) {}
+      : thin_(thin), field_(thin.nodes.march, threads), resolution_(resolution_of(thin.nodes)) {}
   NodeSegments(const NodeSegments&) = delete;
   NodeSegments& operator=(const NodeSegments&) = delete;
 

@@ -50,22 +50,34 @@ struct Eigen {
   }
 };
 
-/// Sums over points of products of samples, with the squares of the weights. Threads have rows of
-/// it, so that sums do not depend on their number.
-std::vector<double> products(std::span<const float> samples, std::size_t count,
-                             std::span<const double> weights, int threads) {
-  std::vector<double> product(count * count);
+/// What each sample absorbs of each example of light: sample * examples + example. Threads have
+/// rows of it, so that sums do not depend on their number.
+std::vector<double> absorbed(std::span<const float> samples, std::size_t count,
+                             std::span<const float> light, std::size_t points, int threads) {
+  const std::size_t examples = light.size() / points;
+  std::vector<double> sums(count * examples);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (std::size_t i = 0; i < count; ++i) {
-    double* row = product.data() + i * count;
-    for (std::size_t s = 0; s < weights.size(); ++s) {
-      const float* of_point = samples.data() + s * count;
-      const double scaled = weights[s] * weights[s] * static_cast<double>(of_point[i]);
-      for (std::size_t j = i; j < count; ++j) row[j] += scaled * static_cast<double>(of_point[j]);
+  for (std::size_t j = 0; j < count; ++j) {
+    double* sum = sums.data() + j * examples;
+    for (std::size_t s = 0; s < points; ++s) {
+      const double k = static_cast<double>(samples[s * count + j]);
+      const float* of_point = light.data() + s * examples;
+      for (std::size_t g = 0; g < examples; ++g) sum[g] += k * static_cast<double>(of_point[g]);
     }
   }
+  return sums;
+}
+
+/// Products of rows.
+std::vector<double> products(const std::vector<double>& rows, std::size_t count) {
+  const std::size_t length = rows.size() / count;
+  std::vector<double> product(count * count);
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < i; ++j) product[i * count + j] = product[j * count + i];
+    for (std::size_t j = 0; j < count; ++j) {
+      for (std::size_t g = 0; g < length; ++g) {
+        product[i * count + j] += rows[i * length + g] * rows[j * length + g];
+      }
+    }
   }
   return product;
 }
@@ -73,18 +85,18 @@ std::vector<double> products(std::span<const float> samples, std::size_t count,
 }  // namespace
 
 ThinBasis::ThinBasis(std::span<const float> samples, std::size_t count,
-                     std::span<const double> weights, int threads)
-    : of_sample(count), of_point(weights.size()), relative_error(0.0) {
+                     std::span<const float> light, std::size_t points, int threads)
+    : of_sample(count), of_point(points), relative_error(0.0) {
   if (count <= thin_parts) {
     for (std::size_t j = 0; j < count; ++j) of_sample[j][j] = 1.0;
-    for (std::size_t s = 0; s < of_point.size(); ++s) {
+    for (std::size_t s = 0; s < points; ++s) {
       for (std::size_t j = 0; j < count; ++j) {
         of_point[s][j] = static_cast<double>(samples[s * count + j]);
       }
     }
     return;
   }
-  const Eigen eigen(products(samples, count, weights, threads), count);
+  const Eigen eigen(products(absorbed(samples, count, light, points, threads), count), count);
   const std::vector<std::size_t> order = sorted_order<std::size_t>(eigen.value);
   double all = 0.0, left = 0.0;
   for (std::size_t i = 0; i < count; ++i) {

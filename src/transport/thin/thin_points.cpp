@@ -1,5 +1,3 @@
-#include <cstdio>
-#include <cstdlib>
 #include "transport/thin/thin_points.hpp"
 
 #include "core/constants.hpp"
@@ -84,6 +82,37 @@ class Polynomials {
   std::vector<double> at_;
 };
 
+/// Light that may arrive in a cell: from gas or walls of some temperatures, through gas of some.
+constexpr int light_temperatures = 4;
+constexpr int light_lengths = 3;
+constexpr int examples_of_light = light_temperatures * (1 + light_temperatures * light_lengths);
+
+/// The k of the densest gas at a position, lines neither wide nor narrow.
+float densest(const ThinRows& rows, std::size_t point, float position) {
+  float k = 0;
+  for (int c = 0; c < rows.components; ++c) {
+    k += rows.absorption(point, c, rows.intervals[c] / 2, position);
+  }
+  return k;
+}
+
+void fill_light(const ThinScene& scene, std::size_t point, float* light) {
+  for (int from = 0; from < light_temperatures; ++from) {
+    const auto position = [&](int number) {
+      const float share = static_cast<float>(number) / (light_temperatures - 1);
+      return scene.low + share * (scene.high - scene.low);
+    };
+    const float emitted = scene.rows.intensity(point, static_cast<int>(position(from)));
+    *light++ = emitted;
+    for (int through = 0; through < light_temperatures; ++through) {
+      const float k = densest(scene.rows, point, position(through));
+      for (const double length : {0.03, 0.2, 1.0}) {
+        *light++ = emitted * std::exp(-k * static_cast<float>(length * scene.size));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 ThinRows thin_rows(const PointTableView<float>& table, std::size_t points) {
@@ -98,7 +127,8 @@ ThinRows thin_rows(const PointTableView<float>& table, std::size_t points) {
           },
           [](std::size_t) { return 1.0f; },
           [table](std::size_t s, int t) {
-            return table.node[s * static_cast<std::size_t>(table.nodes) + static_cast<std::size_t>(t)]
+            return table
+                .node[s * static_cast<std::size_t>(table.nodes) + static_cast<std::size_t>(t)]
                 .intensity;
           }};
 }
@@ -221,7 +251,7 @@ void ThinPoints::tabulate(const ThinScene& scene, const std::vector<std::size_t>
     count += static_cast<std::size_t>((rows.intervals[c] + 1) * polynomials.count());
   }
   std::vector<float> samples(thin.size() * count);
-  std::vector<double> weights(thin.size());
+  std::vector<float> light(thin.size() * examples_of_light);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t i = 0; i < thin.size(); ++i) {
     float* sample = samples.data() + i * count;
@@ -232,17 +262,16 @@ void ThinPoints::tabulate(const ThinScene& scene, const std::vector<std::size_t>
         }
       }
     }
-    weights[i] = scene.strengths[thin[i]].intensity;
+    fill_light(scene, thin[i], light.data() + i * examples_of_light);
   }
-  const ThinBasis basis(samples, count, weights, threads);
-  basis_error_ = basis.relative_error; if (std::getenv("DBG")) { std::fprintf(stderr, "count %zu thin %zu of %zu err %g\n", count, thin.size(), rows.points, basis_error_); }
+  const ThinBasis basis(samples, count, light, thin.size(), threads);
+  basis_error_ = basis.relative_error;
 
   constexpr double four_pi = 4 * constants::pi;
   const float* inverse = thin_->view().inverse_probability;
   strength_.resize(rows.points);
   for (std::size_t i = 0; i < thin.size(); ++i) {
-    const double factor =
-        four_pi * static_cast<double>(inverse[thin[i]] * rows.weight(thin[i]));
+    const double factor = four_pi * static_cast<double>(inverse[thin[i]] * rows.weight(thin[i]));
     for (std::size_t m = 0; m < thin_parts; ++m) {
       strength_[thin[i]].of[m] = static_cast<float>(factor * basis.of_point[i][m]);
     }

@@ -40,6 +40,7 @@ struct ThinScene {
   std::span<const PointStrength> strengths;  ///< of its points
   float low, high;                           ///< lowest and highest position of its cells
   FieldStructures structures;                ///< of its temperature
+  double size;                               ///< of the domain, its longest side [m]
   const LevelView* level;                    ///< of as many levels
   int levels;
 };

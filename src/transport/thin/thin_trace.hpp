@@ -6,6 +6,7 @@
 #include "transport/thin/thin_points.hpp"
 #include "transport/trace_cell.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -34,13 +35,16 @@ std::optional<NodeTiles> node_tiles(const std::optional<ThinTrace<CellTrace>>& t
                    thin->any_thick != 0};
 }
 
+inline double longest_side(const Grid& grid) {
+  return std::max({grid.length(0), grid.length(1), grid.length(2)});
+}
+
 /// Of the points of a scene. `march` lies on the host. Keys of nodes follow those of all cells and
 /// wall face cells.
 template <class SceneType, class March>
 std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& tracer,
                                       const March& march) {
-  using Medium = typename March::Medium;
-  if constexpr (is_table<Medium> || is_gas<Medium>) {
+  if constexpr (is_table<typename March::Medium> || is_gas<typename March::Medium>) {
     if (!HaloLevels::fit(march.grid) || !has_rows_for_halo(march.medium)) return std::nullopt;
     const auto [coldest, hottest] = scene.range();
     const ThinRows rows = thin_rows(march.medium, scene.strengths().size());
@@ -49,8 +53,8 @@ std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& trac
     };
     return ThinPoints::make(
         tracer, {rows, scene.strengths(), position(coldest), position(hottest),
-                 field_structures(tracer.grid(), scene.temperature()), march.grid.level,
-                 march.grid.levels});
+                 field_structures(tracer.grid(), scene.temperature()), longest_side(tracer.grid()),
+                 march.grid.level, march.grid.levels});
   } else {
     return std::nullopt;
   }

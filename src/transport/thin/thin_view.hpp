@@ -10,9 +10,9 @@
 namespace ermine {
 
 /// Thin points are those that hardly absorb in one cell: what they absorb is smooth in space, and
-/// rays from the nodes between 2 x 2 x 2 cells tell it for all. k is one of a cell's temperature and
-/// composition, however, not of a node's. With a few numbers k_sm for each spectral point (ThinBasis)
-/// such that k_s = sum_m b_m k_sm in every cell i,
+/// rays from the nodes between 2 x 2 x 2 cells tell it for all. k is one of a cell's temperature
+/// and composition, however, not of a node's. With a few numbers k_sm for each spectral point
+/// (ThinBasis) such that k_s = sum_m b_m k_sm in every cell i,
 ///   Q_i = sum_m b_m(i) sum_n w_n [ a_m(T_i) - a_m(T_n) + E_m(n) ],
 ///   a_m(T) = 4 pi sum_s k_sm I_s(T),   E_m(n) = mean over rays of 4 pi k_sm D / p_s,
 /// with nodes n around the cell, their weights w_n of a cubic interpolation, and D of March. In an
@@ -35,17 +35,18 @@ struct ThinView {
   /// Of a cell; a gas of one component without fields has all of it.
   using GasState = GasEntry<most_packed>;
 
-  LevelView nodes;              ///< half as many along each axis as cells, numbers from 0
-  PlainField<float> field;      ///< temperature as the medium's coordinate
-  int first_node;               ///< among the cells of all levels
-  float first, steps;           ///< of temperatures among those below, see PackedGasView
-  const ThinParts* strength;    ///< of each spectral point: 4 pi k_sm / p_s
-  const ThinParts* emission;    ///< a_m at each of some temperatures
-  int temperatures;             ///< number of them
+  LevelView nodes;            ///< half as many along each axis as cells, numbers from 0
+  PlainField<float> field;    ///< temperature as the medium's coordinate
+  int first_node;             ///< among the cells of all levels
+  float first, steps;         ///< of temperatures among those below, see PackedGasView
+  const ThinParts* strength;  ///< of each spectral point: 4 pi k_sm / p_s
+  const ThinParts* emission;  ///< a_m at each of some temperatures
+  int temperatures;           ///< number of them
   int components;
-  int intervals[most_packed];           ///< between the line widths of each
-  const ThinParts* basis[most_packed];  ///< b_m at each width and temperature, if there is all of it
-  const NodeWeights* along[3];          ///< of each cell of an axis
+  int intervals[most_packed];  ///< between the line widths of each
+  const ThinParts*
+      basis[most_packed];       ///< b_m at each width and temperature, if there is all of it
+  const NodeWeights* along[3];  ///< of each cell of an axis
 
   ERMINE_FUNCTION CellTiles tiles() const {
     CellTiles tiles{};  // nvcc drops the braces of a list
@@ -92,8 +93,7 @@ struct ThinView {
   ERMINE_FUNCTION float operator()(const Vec3<int>& cell, const GasState& gas,
                                    const ThinParts* found) const {
     const ThinParts own = emitted(gas.position);
-    const ThinParts of_cell = basis_of(gas);
-    const float* basis = of_cell.of;
+    const ThinParts share = basis_of(gas);
     const NodeWeights& x = along[0][cell[0]];
     const NodeWeights& y = along[1][cell[1]];
     const NodeWeights& z = along[2][cell[2]];
@@ -105,7 +105,7 @@ struct ThinView {
         for (int i = 0; i < 4; ++i) {
           const ThinParts& node = row[x.node[i]];
           float of_node = 0;
-          for (int m = 0; m < thin_parts; ++m) of_node += basis[m] * (own.of[m] + node.of[m]);
+          for (int m = 0; m < thin_parts; ++m) of_node += share.of[m] * (own.of[m] + node.of[m]);
           of_row += x.weight[i] * of_node;
         }
         q += z.weight[k] * y.weight[j] * of_row;

@@ -131,13 +131,16 @@ TEST(GasPoints, OfOneSpeciesFollowEmission) {
   const Gas gas(GasMedium(test::small_table()), {300, 1000, 0.0}, RayOrigin::gas,
                 RaySampler::random);
   const double hot = gas.storage.coordinate(1000);
+  const int count = static_cast<int>(gas.strengths.size());
+  ASSERT_EQ(count, 5);  // the last of them lies outside the bands
   double sum = 0.0;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < count; ++i) {
     const auto state = gas.storage.view().at(PointId{i}, CellId{0}, hot);
     sum += state.absorption * state.intensity;
   }
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < count; ++i) {
     const auto state = gas.storage.view().at(PointId{i}, CellId{0}, hot);
+    if (!(state.absorption > 0)) continue;
     EXPECT_NEAR(gas.points.view().weight(PointId{i}) * state.absorption * state.intensity / sum,
                 1.0, 1e-6);
   }
@@ -182,8 +185,7 @@ TEST(GasPoints, NothingShinesInADarkMedium) {
     for (const RaySampler sampler : both_samplers) {
       const Gas dark(medium, {300, 900, 0.0}, RayOrigin::gas, sampler);
       for (const PointId point : draw_points(dark.points.view(), 100)) {
-        EXPECT_TRUE(point.value >= 0 &&
-                    point.value < static_cast<int>(dark.strengths.size()));
+        EXPECT_TRUE(point.value >= 0 && point.value < static_cast<int>(dark.strengths.size()));
         EXPECT_EQ(dark.points.view().weight(point), 0.0);
       }
     }

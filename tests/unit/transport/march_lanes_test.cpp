@@ -97,6 +97,8 @@ class LaneMarchTest : public testing::TestWithParam<test::MarchSetting> {
 TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
   expect_same_rays(Tracer(grid(), black(), table(), options()));
   expect_same_rays(Tracer(grid(), black(), test::uneven_grey(grid()), options()));
+  expect_same_rays(Tracer(grid(), black(), test::uneven_gas(grid()), options()));
+  expect_same_rays(Tracer(grid(), black(), test::four_gases(grid()), options()));
 }
 
 TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongWallsThatReflect) {

@@ -9,9 +9,10 @@ namespace ermine {
 namespace {
 
 /// A SegmentMarch on the host, one cell after the other.
-template <class CellTrace, bool reflecting = false>
+template <class CellTrace, bool reflecting = false,
+          class Entry = HaloEntry<typename CellTrace::March::Medium>>
 class HostSegments {
-  using Segments = SegmentMarch<CellTrace, 1, reflecting>;
+  using Segments = SegmentMarch<CellTrace, 1, reflecting, Entry>;
 
  public:
   explicit HostSegments(const CellTrace& trace)
@@ -22,7 +23,8 @@ class HostSegments {
     for (int l = 0; l < march.grid.levels; ++l) {
       const HaloLevel& level = levels_.levels()[static_cast<std::size_t>(l)];
       for (int i = level.begin; i < level.begin + level.entries(); ++i) {
-        entries_[static_cast<std::size_t>(i)] = halo_entry(march, march.grid.level[l], level, i);
+        entries_[static_cast<std::size_t>(i)] =
+            halo_entry<Entry>(march, march.grid.level[l], level, i);
       }
     }
   }
@@ -54,30 +56,36 @@ class HostSegments {
 };
 
 /// Rays find the same as those of the scalar march.
+template <bool reflecting, class Entry, class CellTrace>
+void expect_same_in_segments(const CellTrace& trace) {
+  const HostSegments<CellTrace, reflecting, Entry> segments(trace);
+  const float hot = test::hottest(trace);
+  std::int64_t crossings = 0, scalar_crossings = 0;
+  for (int i = 0; i < trace.origin_count(); i += 7) {
+    const CellId cell{i};
+    for (std::uint32_t number = 0; number < 3; ++number) {
+      const Replicate replicate{number, 2};
+      const BatchScore found = segments(cell, replicate);
+      const BatchScore score = trace(cell, replicate);
+      ASSERT_NEAR(found.sum, score.sum, 1e-5 * test::most_found(trace, cell, replicate, hot))
+          << "cell " << i << ", net " << number;
+      EXPECT_EQ(found.traced, score.traced);
+      EXPECT_EQ(found.lost, score.lost);
+      crossings += found.crossings;
+      scalar_crossings += score.crossings;
+    }
+  }
+  // Rays end at the end of a segment.
+  EXPECT_GE(crossings, scalar_crossings - scalar_crossings / 100);
+  EXPECT_LE(crossings, scalar_crossings + scalar_crossings / 2);
+}
+
 template <bool reflecting = false>
 void expect_same_in_segments(const Tracer& tracer) {
   const auto temperature = test::wavy_field(tracer.grid());
   test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
-    const HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
-    const float hot = test::hottest(trace);
-    std::int64_t crossings = 0, scalar_crossings = 0;
-    for (int i = 0; i < trace.origin_count(); i += 7) {
-      const CellId cell{i};
-      for (std::uint32_t number = 0; number < 3; ++number) {
-        const Replicate replicate{number, 2};
-        const BatchScore found = segments(cell, replicate);
-        const BatchScore score = trace(cell, replicate);
-        ASSERT_NEAR(found.sum, score.sum, 1e-5 * test::most_found(trace, cell, replicate, hot))
-            << "cell " << i << ", net " << number;
-        EXPECT_EQ(found.traced, score.traced);
-        EXPECT_EQ(found.lost, score.lost);
-        crossings += found.crossings;
-        scalar_crossings += score.crossings;
-      }
-    }
-    // Rays end at the end of a segment.
-    EXPECT_GE(crossings, scalar_crossings - scalar_crossings / 100);
-    EXPECT_LE(crossings, scalar_crossings + scalar_crossings / 2);
+    with_entry(trace.march.medium,
+               [&]<class Entry>() { expect_same_in_segments<reflecting, Entry>(trace); });
   });
 }
 
@@ -93,6 +101,8 @@ TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
     expect_same_in_segments(Tracer(grid, walls, test::three_points(), options));
     expect_same_in_segments(Tracer(grid, walls, test::uneven_grey(grid), options));
   }
+  expect_same_in_segments(Tracer(grid, walls, test::uneven_gas(grid), options));
+  expect_same_in_segments(Tracer(grid, walls, test::four_gases(grid), options));
 }
 
 /// Black, diffuse and specular ones side by side.
@@ -103,6 +113,7 @@ TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongReflectingWalls) {
   for (const Walls& walls : {test::six_walls(grid), test::enclosure(grid, test::wall(900, 0.3))}) {
     expect_same_in_segments<true>(Tracer(grid, walls, test::three_points(), options));
     expect_same_in_segments<true>(Tracer(grid, walls, test::uneven_grey(grid), options));
+    expect_same_in_segments<true>(Tracer(grid, walls, test::uneven_gas(grid), options));
   }
 }
 

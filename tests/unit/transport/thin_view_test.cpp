@@ -19,7 +19,7 @@ void with_nodes(const Tracer& tracer, const std::vector<double>& temperature, co
   const Levels levels = levels_of(tracer);
   with_scene_in<float>(tracer, levels, temperature, {}, [&](auto& scene) {
     using SceneType = std::remove_reference_t<decltype(scene)>;
-    if constexpr (is_table<typename SceneType::View>) {
+    if constexpr (is_table<typename SceneType::View> || is_gas<typename SceneType::View>) {
       const InPlace place;
       const PlainField<float> field{place(scene.coordinate())};
       scene.template with_spacing<NetRays>([&]<Spacing spacing>() {
@@ -70,9 +70,10 @@ TEST(ThinView, InterpolatesCubics) {
     const std::vector<ThinParts> nothing(found.size());
     for (int i = 0; i < trace.thick.origin_count(); ++i) {
       const Vec3<int> index = trace.thick.march.grid.finest.index(CellId{i});
-      const float coordinate = trace.thick.march.coordinate[CellId{i}];
-      const double without = static_cast<double>(view(index, coordinate, nothing.data()));
-      const double with = static_cast<double>(view(index, coordinate, found.data()));
+      const auto gas =
+          thin_state(trace.thick.march.medium, CellId{i}, trace.thick.march.coordinate[CellId{i}]);
+      const double without = static_cast<double>(view(index, gas, nothing.data()));
+      const double with = static_cast<double>(view(index, gas, found.data()));
       const auto at = grid.centre(static_cast<std::size_t>(i));
       // The polynomials of temperature add up to one. In single precision.
       ASSERT_NEAR(with - without, cubic(at[0], at[1], at[2]), 1e-4 + 1e-6 * std::abs(without));
@@ -88,7 +89,8 @@ TEST(ThinView, RaysOfNodesAreTheSameWithAndWithoutVectors) {
       using CellTrace = std::remove_cvref_t<decltype(trace.thick)>;
       const bool uniform = CellTrace::March::spacing == Spacing::uniform;
       const TraceLanes trace_lanes =
-          lanes_tracer(usable_instructions().back(), LaneMedium::table, uniform);
+          lanes_tracer(usable_instructions().back(),
+                       TileLanes<CellTrace>::kind(trace.thick.march.medium), uniform);
       if (!trace_lanes) GTEST_SKIP() << "this processor has no vectors: needs one with AVX2";
       const NodeSegments<CellTrace> segments(trace, 1);
       const TileLanes<CellTrace> lanes(trace.nodes, trace_lanes, 1);
