@@ -1,4 +1,5 @@
 #include "gpu/device_test.hpp"
+#include "support/cell_tracers.hpp"
 #include "support/gas.hpp"
 #include "support/problems.hpp"
 #include "transport/tracer_host.hpp"
@@ -180,7 +181,8 @@ TEST_F(RayForRay, FromBlocksOfCells) {
     const Walls walls = test::enclosure(grid, test::wall(900));
     const auto temperature = test::parabola_field(grid);
     for (const Shifts shifts : {Shifts::cell, Shifts::mirrored, Shifts::tile}) {
-      for (const Medium& medium : {Medium(test::three_points()), Medium(steam)}) {
+      for (const Medium& medium :
+           {Medium(test::three_points()), Medium(steam), test::uneven_gas(grid)}) {
         Options options{.backend = Backend::cuda, .replicates = 2, .shifts = shifts};
         options.levels = 0;
         options.rays_per_cell = 4;
@@ -211,7 +213,10 @@ TEST_F(RayForRay, OfNets) {
     expect_same_nets_in(GasMedium(test::atmosphere, {{Species::h2o, {0.3}}}, test::coarse()), grid);
   }
   expect_same_nets_in(test::h2o_co2(), stretched_);
-  expect_same_nets_in(test::h2o_co2_fields(stretched_.cell_count()), stretched_);
+  for (const Grid& grid : {stretched_, uniform_}) {
+    expect_same_nets_in(test::h2o_co2_fields(grid.cell_count()), grid);
+    expect_same_nets_in(test::four_gases(grid), grid);
+  }
 }
 
 }  // namespace

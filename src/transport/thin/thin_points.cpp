@@ -102,7 +102,7 @@ void fill_light(const ThinScene& scene, std::size_t point, float* light) {
       const float share = static_cast<float>(number) / (light_temperatures - 1);
       return scene.low + share * (scene.high - scene.low);
     };
-    const float emitted = scene.rows.intensity(point, static_cast<int>(position(from)));
+    const float emitted = scene.rows.intensity(point).at(static_cast<int>(position(from)));
     *light++ = emitted;
     for (int through = 0; through < light_temperatures; ++through) {
       const float k = densest(scene.rows, point, position(through));
@@ -125,18 +125,16 @@ ThinRows thin_rows(const PointTableView<float>& table, std::size_t points) {
           [table](std::size_t s, int, int, float position) {
             return table.at(PointId{static_cast<int>(s)}, CellId{0}, position).absorption;
           },
-          [](std::size_t) { return 1.0f; },
-          [table](std::size_t s, int t) {
-            return table
-                .node[s * static_cast<std::size_t>(table.nodes) + static_cast<std::size_t>(t)]
-                .intensity;
+          [table](std::size_t s) {
+            const PointNode<float>* row = table.node + s * static_cast<std::size_t>(table.nodes);
+            return ThinRows::Intensity{&row->intensity, sizeof(*row) / sizeof(float), 1.0f};
           }};
 }
 
 template <int most>
 ThinRows thin_rows(const GasView<float, most>& medium, std::size_t points) {
   const PackedGasView gas = medium.packed;
-  ThinRows rows{points, gas.nodes, gas.components, {}, gas.first, gas.steps, {}, {}, {}};
+  ThinRows rows{points, gas.nodes, gas.components, {}, gas.first, gas.steps, {}, {}};
   for (int c = 0; c < gas.components; ++c) {
     rows.intervals[c] = medium.component[c].layers > 1 ? gas.intervals[c] : 0;
   }
@@ -147,9 +145,9 @@ ThinRows thin_rows(const GasView<float, most>& medium, std::size_t points) {
     return absorption_at(k, position - static_cast<float>(node),
                          static_cast<float>(width - interval));
   };
-  rows.weight = [gas](std::size_t s) { return gas.point[s].weight; };
-  rows.intensity = [gas](std::size_t s, int t) {
-    return gas.point[s].weight * gas.intensity[gas.point[s].band + t].intensity;
+  rows.intensity = [gas](std::size_t s) {
+    const IntensityNode* row = gas.intensity + gas.point[s].band;
+    return ThinRows::Intensity{&row->intensity, sizeof(*row) / sizeof(float), gas.point[s].weight};
   };
   return rows;
 }
@@ -271,22 +269,32 @@ void ThinPoints::tabulate(const ThinScene& scene, const std::vector<std::size_t>
   const float* inverse = thin_->view().inverse_probability;
   strength_.resize(rows.points);
   for (std::size_t i = 0; i < thin.size(); ++i) {
-    const double factor = four_pi * static_cast<double>(inverse[thin[i]] * rows.weight(thin[i]));
+    const float weight = rows.intensity(thin[i]).weight;
+    const double factor = four_pi * static_cast<double>(inverse[thin[i]] * weight);
     for (std::size_t m = 0; m < thin_parts; ++m) {
       strength_[thin[i]].of[m] = static_cast<float>(factor * basis.of_point[i][m]);
     }
   }
   emission_.resize(static_cast<std::size_t>(rows.temperatures));
+  constexpr int block = 8;  // neighbours share cache lines
   // Each thread has some temperatures, and adds up the points in their order.
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (int t = 0; t < rows.temperatures; ++t) {
-    double sum[thin_parts] = {};
+  for (int from = 0; from < rows.temperatures; from += block) {
+    const int end = std::min(from + block, rows.temperatures);
+    double sum[block][thin_parts] = {};
     for (std::size_t i = 0; i < thin.size(); ++i) {
-      const double intensity = four_pi * static_cast<double>(rows.intensity(thin[i], t));
-      for (std::size_t m = 0; m < thin_parts; ++m) sum[m] += basis.of_point[i][m] * intensity;
+      const ThinRows::Intensity row = rows.intensity(thin[i]);
+      for (int t = from; t < end; ++t) {
+        const double intensity = four_pi * static_cast<double>(row.at(t));
+        for (std::size_t m = 0; m < thin_parts; ++m) {
+          sum[t - from][m] += basis.of_point[i][m] * intensity;
+        }
+      }
     }
-    for (std::size_t m = 0; m < thin_parts; ++m) {
-      emission_[static_cast<std::size_t>(t)].of[m] = static_cast<float>(sum[m]);
+    for (int t = from; t < end; ++t) {
+      for (std::size_t m = 0; m < thin_parts; ++m) {
+        emission_[static_cast<std::size_t>(t)].of[m] = static_cast<float>(sum[t - from][m]);
+      }
     }
   }
   std::size_t first = 0;

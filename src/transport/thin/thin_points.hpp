@@ -25,10 +25,16 @@ struct ThinRows {
   float first, steps;          ///< of positions among the temperatures, see PackedGasView
   /// k of a point at a position, all of a component being there, and a number of its width.
   std::function<float(std::size_t point, int component, int width, float position)> absorption;
-  /// What intensities that rays find are to be multiplied by.
-  std::function<float(std::size_t point)> weight;
-  /// I at a temperature.
-  std::function<float(std::size_t point, int temperature)> intensity;
+  /// I at all temperatures: value [stride * temperature], times the weight of the point, which what
+  /// rays find is to be multiplied by as well.
+  struct Intensity {
+    const float* value;
+    int stride;
+    float weight;
+
+    float at(int temperature) const { return weight * value[stride * temperature]; }
+  };
+  std::function<Intensity(std::size_t point)> intensity;
 };
 ThinRows thin_rows(const PointTableView<float>& table, std::size_t points);
 template <int most>
