@@ -77,19 +77,17 @@ using HaloEntry = std::conditional_t<is_table<Medium>, float, GreyEntry>;
 ERMINE_FUNCTION float gas_entry(const PointTableView<float>&, CellId, float coordinate) {
   return coordinate;
 }
-ERMINE_FUNCTION float black_entry(const PointTableView<float>&, float coordinate) {
+ERMINE_FUNCTION float wall_entry(const PointTableView<float>&, float coordinate) {
   return -coordinate;
 }
-ERMINE_FUNCTION float reflecting_entry(const PointTableView<float>&) { return -NAN; }
 ERMINE_FUNCTION bool is_wall(float entry) { return std::signbit(entry); }
 ERMINE_FUNCTION GreyEntry gas_entry(const GreyView<float>& grey, CellId cell, float coordinate) {
   const GasState<float> gas = grey.at(PointId{0}, cell, coordinate);
   return {gas.absorption, gas.intensity};
 }
-ERMINE_FUNCTION GreyEntry black_entry(const GreyView<float>&, float coordinate) {
+ERMINE_FUNCTION GreyEntry wall_entry(const GreyView<float>&, float coordinate) {
   return {-1, coordinate};
 }
-ERMINE_FUNCTION GreyEntry reflecting_entry(const GreyView<float>&) { return {-1, NAN}; }
 ERMINE_FUNCTION bool is_wall(const GreyEntry& entry) { return entry.absorption < 0; }
 
 /// Where a place on an axis with its halo lies: in a cell, in the wall next to it (side 0 or 1), or
@@ -127,8 +125,7 @@ ERMINE_FUNCTION HaloEntry<typename March::Medium> halo_entry(const March& march,
   // Only rays that have ended come to where two walls meet, or behind a wall.
   if (beyond == 1 && side >= 0) {
     const WallCellId wall = wall_cell(view, {side, index});
-    if (march.walls.emissivity[wall.value] < 1) return reflecting_entry(march.medium);
-    return black_entry(march.medium, march.walls.coordinate[wall.value]);
+    return wall_entry(march.medium, march.walls.coordinate[wall.value]);
   }
   const CellId cell = view.cell(index);
   return gas_entry(march.medium, cell, march.coordinate[cell]);

@@ -19,7 +19,12 @@ class LaneField {
         black_(all_black(march)),
         entries_(levels_.entries()) {
     for (const HaloLevel& level : levels_.levels()) lane_levels_.push_back(level);
-    for (int l = 0; l < march.grid.levels; ++l) fill(march, l, threads);
+    for (int l = 0; l < march.grid.levels; ++l) {
+      fill(march, l, threads);
+      LaneSides sides;
+      for (int side = 0; side < 6; ++side) sides.first[side] = march.grid.level[l].wall[side];
+      sides_.push_back(sides);
+    }
   }
 
   const HaloLevels& levels() const { return levels_; }
@@ -45,6 +50,9 @@ class LaneField {
     scene.max_crossings = march.max_crossings;
     scene.roulette = march.roulette;
     scene.black = black_;
+    scene.emissivity = march.walls.emissivity;
+    scene.sides = sides_.data();
+    for (int side = 0; side < 6; ++side) scene.specular[side] = march.walls.specular[side];
     return scene;
   }
 
@@ -61,6 +69,7 @@ class LaneField {
 
   HaloLevels levels_;
   std::vector<LaneLevel> lane_levels_;
+  std::vector<LaneSides> sides_;
   bool black_;
   std::vector<HaloEntry<Medium>> entries_;
 };

@@ -13,21 +13,20 @@ ERMINE_PACK typename Pack::Float uniform_from(typename Pack::Int word) {
   return (Pack::to_float(word.template right<9>()) + Float(0.5f)) * Float(0x1p-23f);
 }
 
-/// As IsotropicSampler<float>. No component is ever zero.
+/// As the function of that name for a single number.
 template <class Pack>
-ERMINE_PACK void isotropic(typename Pack::Int word0, typename Pack::Int word1, int polar,
-                           typename Pack::Float (&direction)[3]) {
+ERMINE_PACK void sin_cos_of_turns(typename Pack::Float u, typename Pack::Float& sine,
+                                  typename Pack::Float& cosine) {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
-  const Float u = uniform_from<Pack>(word1);
   const Int quarter = Pack::truncate(Pack::fma(u, Float(4.0f), Float(0.5f)));
   const Float x = (u - Pack::to_float(quarter) * Float(0.25f)) * Float(6.28318531f);
   const Float x2 = x * x;
-  Float sine = Pack::fma(x2, Float(1.0f / 362880), Float(-1.0f / 5040));
+  sine = Pack::fma(x2, Float(1.0f / 362880), Float(-1.0f / 5040));
   sine = Pack::fma(x2, sine, Float(1.0f / 120));
   sine = Pack::fma(x2, sine, Float(-1.0f / 6));
   sine = x * Pack::fma(x2, sine, Float(1.0f));
-  Float cosine = Pack::fma(x2, Float(1.0f / 40320), Float(-1.0f / 720));
+  cosine = Pack::fma(x2, Float(1.0f / 40320), Float(-1.0f / 720));
   cosine = Pack::fma(x2, cosine, Float(1.0f / 24));
   cosine = Pack::fma(x2, cosine, Float(-1.0f / 2));
   cosine = Pack::fma(x2, cosine, Float(1.0f));
@@ -35,12 +34,21 @@ ERMINE_PACK void isotropic(typename Pack::Int word0, typename Pack::Int word1, i
   const Float s = Pack::select(odd, cosine, sine);
   const Float c = Pack::select(odd, sine, cosine);
   // Bit 1 of the quarter becomes the sign.
-  const Int s_sign = (quarter & Int(2)).template left<30>();
-  const Int c_sign = ((quarter + Int(1)) & Int(2)).template left<30>();
+  sine = Pack::from_bits(Pack::bits_of(s) ^ (quarter & Int(2)).template left<30>());
+  cosine = Pack::from_bits(Pack::bits_of(c) ^ ((quarter + Int(1)) & Int(2)).template left<30>());
+}
+
+/// As IsotropicSampler<float>. No component is ever zero.
+template <class Pack>
+ERMINE_PACK void isotropic(typename Pack::Int word0, typename Pack::Int word1, int polar,
+                           typename Pack::Float (&direction)[3]) {
+  using Float = typename Pack::Float;
+  Float sine, cosine;
+  sin_cos_of_turns<Pack>(uniform_from<Pack>(word1), sine, cosine);
   const Float mu = Float(1.0f) - uniform_from<Pack>(word0) * Float(2.0f);
   const Float rho = Pack::sqrt((Float(1.0f) - mu) * (Float(1.0f) + mu));
-  const Float along = rho * Pack::from_bits(Pack::bits_of(c) ^ c_sign);
-  const Float across = rho * Pack::from_bits(Pack::bits_of(s) ^ s_sign);
+  const Float along = rho * cosine;
+  const Float across = rho * sine;
   direction[0] = polar == 2 ? along : (polar == 1 ? across : mu);
   direction[1] = polar == 2 ? across : (polar == 1 ? mu : along);
   direction[2] = polar == 2 ? mu : (polar == 1 ? along : across);
