@@ -1,6 +1,7 @@
 #include "transport/segment_march.hpp"
 
 #include "support/cell_tracers.hpp"
+#include "support/host_segments.hpp"
 #include "transport/tile_lanes.hpp"
 
 #include <gtest/gtest.h>
@@ -8,57 +9,12 @@
 namespace ermine {
 namespace {
 
-/// A SegmentMarch on the host, one cell after the other.
-template <class CellTrace, bool reflecting = false>
-class HostSegments {
-  using Segments = SegmentMarch<CellTrace, 1, reflecting>;
-
- public:
-  explicit HostSegments(const CellTrace& trace)
-      : levels_(trace.march.grid),
-        entries_(levels_.entries()),
-        march_{trace, entries_.data(), levels_.widths().data(), trace.march.grid.levels} {
-    const auto& march = trace.march;
-    for (int l = 0; l < march.grid.levels; ++l) {
-      const HaloLevel& level = levels_.levels()[static_cast<std::size_t>(l)];
-      for (int i = level.begin; i < level.begin + level.entries(); ++i) {
-        entries_[static_cast<std::size_t>(i)] = halo_entry(march, march.grid.level[l], level, i);
-      }
-    }
-  }
-  HostSegments(const HostSegments&) = delete;
-  HostSegments& operator=(const HostSegments&) = delete;
-
-  BatchScore operator()(CellId cell, const Replicate& replicate) const {
-    const HaloLevel* level = levels_.levels().data();
-    const int tile = march_.trace.tiles().tile_of(cell);
-    const auto start = march_.start(level[0], cell, tile, replicate);
-    BatchScore score;
-    for (std::uint32_t number = 0; number < replicate.rays; ++number) {
-      const auto finding = march_(level, start, march_.common(start.batch, number));
-      score.sum += static_cast<double>(finding.value);
-      score.traced += finding.traced;
-      score.crossings += finding.crossings;
-      score.lost += finding.lost;
-    }
-    return score;
-  }
-
-  const HaloLevel* levels() const { return levels_.levels().data(); }
-  const Segments& march() const { return march_; }
-
- private:
-  HaloLevels levels_;
-  std::vector<typename Segments::Entry> entries_;
-  Segments march_;
-};
-
 /// Rays find the same as those of the scalar march.
 template <bool reflecting = false>
 void expect_same_in_segments(const Tracer& tracer) {
   const auto temperature = test::wavy_field(tracer.grid());
   test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
-    const HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
+    const test::HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
     const float hot = test::hottest(trace);
     std::int64_t crossings = 0, scalar_crossings = 0;
     for (int i = 0; i < trace.origin_count(); i += 7) {
@@ -128,7 +84,7 @@ void expect_the_luck_of_vectors(double emissivity) {
                       options);
   test::with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
     using CellTrace = std::remove_cvref_t<decltype(trace)>;
-    const HostSegments<CellTrace, reflecting> segments(trace);
+    const test::HostSegments<CellTrace, reflecting> segments(trace);
     const TileLanes<CellTrace> lanes(trace, trace_lanes, 1);
     const float hot = test::hottest(trace);
     const Replicate replicate{5, 16, 80};
@@ -162,7 +118,7 @@ void expect_nothing_in_isothermal_enclosures(double emissivity) {
     for (const Medium& medium : {test::long_table(), test::uneven_grey(grid)}) {
       const Tracer tracer(grid, walls, medium, test::net_options(0, 8));
       test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
-        const HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
+        const test::HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
         for (int i = 0; i < trace.origin_count(); i += 97) {
           const BatchScore found = segments(CellId{i}, {0, 64});
           EXPECT_GT(found.traced, 0u);
@@ -189,7 +145,7 @@ void expect_same_in_two_fields(const CellTrace& trace, int cell_step) {
   }
   CellTrace then = trace;
   then.march.coordinate.value = other.data();
-  const HostSegments<CellTrace, reflecting> here(trace), there(then);
+  const test::HostSegments<CellTrace, reflecting> here(trace), there(then);
   const SegmentMarch<CellTrace, 2, reflecting> both{trace, here.march().entry, here.march().width,
                                                     here.march().levels, there.march().entry};
   double scale = 0.0;
@@ -251,7 +207,7 @@ TEST(SegmentMarch, LosesRaysAfterSoManyCrossingsOnAnyLevel) {
     const Tracer tracer(grid, Walls(grid, {}), GreyMedium(1e-9), options);
     test::with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
       using Trace = std::remove_cvref_t<decltype(trace)>;
-      const BatchScore found = HostSegments<Trace>(trace)(CellId{5}, {0, 4});
+      const BatchScore found = test::HostSegments<Trace>(trace)(CellId{5}, {0, 4});
       EXPECT_EQ(found.lost, 4u);
       EXPECT_EQ(found.crossings, 4 * crossings);
     });
