@@ -75,14 +75,18 @@ struct LaneScene {
 inline constexpr int lane_parts = 6;
 inline constexpr int lane_parts_stride = 8;
 
-/// Cells, or nodes between 2 x 2 x 2 of them, that trace the same spectral points.
+/// Cells, nodes between 2 x 2 x 2 of them, or face cells of a wall, that trace the same spectral
+/// points.
 struct LaneCells {
   int count;
-  int index[3][most_lanes];            ///< of a node: of the lowest cell
+  int index[3][most_lanes];            ///< of a node: of the lowest cell; of a face: beside it
   std::uint32_t shift[2][most_lanes];  ///< of the net's words
   std::uint32_t origin[most_lanes];    ///< of the rays' keys
-  const float* strength;               ///< of each spectral point, of nodes; null: these are cells
+  const float* strength;               ///< of each spectral point, of nodes; null: these are none
   float coordinate[most_lanes];        ///< of nodes
+  int faces;                           ///< 1: these are face cells
+  int side;                            ///< of face cells: 2 * axis + (high ? 1 : 0)
+  float emissivity[most_lanes];        ///< of face cells
 };
 
 /// What one ray of each cell has in common.

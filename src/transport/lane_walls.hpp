@@ -48,19 +48,14 @@ struct LaneWalls {
   }
 };
 
-/// As CosineSampler<float>.
+/// Directions away from the walls.
 template <class Pack>
 ERMINE_PACK void leaving(const LaneWalls<Pack>& walls, typename Pack::Int word0,
                          typename Pack::Int word1, typename Pack::Float (&direction)[3]) {
   using Float = typename Pack::Float;
-  const Float square = uniform_from<Pack>(word0);
-  const Float mu =
-      Pack::from_bits(Pack::bits_of(Pack::sqrt(square)) ^ walls.high.template left<31>());
-  const Float rho = Pack::sqrt(Float(1.0f) - square);
-  Float sine, cosine;
-  sin_cos_of_turns<Pack>(uniform_from<Pack>(word1), sine, cosine);
-  const Float along = rho * cosine;
-  const Float across = rho * sine;
+  Float mu, along, across;
+  leaving<Pack>(word0, word1, mu, along, across);
+  mu = Pack::from_bits(Pack::bits_of(mu) ^ walls.high.template left<31>());
   direction[0] = Pack::select(walls.across[0], mu, along);
   direction[1] = Pack::select(walls.across[1], mu, Pack::select(walls.across[0], along, across));
   direction[2] = Pack::select(walls.across[2], mu, across);

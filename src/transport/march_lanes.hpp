@@ -79,15 +79,19 @@ class LaneMarch {
   int start(const Gas<Pack>& gas, const LaneRay& ray, Int row, int number) {
     if constexpr (Gas<Pack>::has_nodes) {
       if (cells_.strength) {
-        return start_lanes<Pack, uniform, true>(scene_, cells_, gas, ray, row, number, count_,
-                                                rays_, strength_);
+        return start_at<LaneStart::node>(gas, ray, row, number);
       }
     }
-    return start_lanes<Pack, uniform, false>(scene_, cells_, gas, ray, row, number, count_, rays_,
-                                             strength_);
+    return cells_.faces ? start_at<LaneStart::face>(gas, ray, row, number)
+                        : start_at<LaneStart::cell>(gas, ray, row, number);
+  }
+  template <LaneStart from>
+  int start_at(const Gas<Pack>& gas, const LaneRay& ray, Int row, int number) {
+    return start_lanes<Pack, uniform, from>(scene_, cells_, gas, ray, row, number, count_, rays_,
+                                            strength_);
   }
 
-  /// What a ray of each cell or node has found.
+  /// What a ray of each cell, node or face cell has found.
   ERMINE_PACK void add(const LaneRay& ray, const float* strength, const float* difference,
                        LaneScores& scores) const {
     if (!cells_.strength) {

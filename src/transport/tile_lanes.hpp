@@ -84,6 +84,25 @@ class TileLanes {
     return trace_all(rays, cells, batch, resolution);
   }
 
+  /// The same for face cells of a wall. `WallTrace` is the WallTracer of a net.
+  template <class WallTrace>
+  LaneScores of_walls(const WallTrace& walls, int tile, const Replicate& replicate,
+                      const Resolution& resolution) const {
+    LaneCells cells{};
+    Batch batch{};
+    cells.faces = 1;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const WallCellId wall = walls.tiles().at(tile, lane);
+      if (wall.value < 0) continue;
+      const WallPlace place = wall_place(walls.march.grid.finest, wall);
+      batch = walls.rays.batch(wall.value, tile, 0, replicate);
+      cells.side = place.side;
+      cells.emissivity[cells.count] = walls.march.walls.emissivity[wall.value];
+      add(place.index, batch, cells);
+    }
+    return trace_all(walls.rays, cells, batch, resolution);
+  }
+
  private:
   static_assert(most_lanes == cells_per_tile);
   static_assert(lane_parts == thin_parts && sizeof(ThinParts) == lane_parts_stride * sizeof(float));
@@ -138,6 +157,10 @@ struct NoTileLanes {
   }
   template <class Rays>
   LaneScores operator()(const Rays&, int, const Replicate&, const Resolution&) const {
+    return {};
+  }
+  template <class WallTrace>
+  LaneScores of_walls(const WallTrace&, int, const Replicate&, const Resolution&) const {
     return {};
   }
 };

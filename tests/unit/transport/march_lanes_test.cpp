@@ -248,6 +248,55 @@ TEST(LaneMarch, MeetsBlackAndReflectingPatchesOfAWall) {
   }
 }
 
+/// Rays from the face cells of walls, one by one.
+template <class CellTrace, class WallTrace>
+void expect_same_from_walls(const CellTrace& cells, const WallTrace& walls, const Code& code) {
+  const auto lanes = lanes_of(cells, code);
+  const float hot = hottest(cells);
+  for (int tile = 0; tile < walls.tiles().count(); tile += 2) {
+    for (std::uint32_t number = 0; number < 3; ++number) {
+      const Replicate replicate{number, 1};
+      const LaneScores scores = lanes.of_walls(walls, tile, replicate, resolution_of(walls));
+      std::size_t i = 0;
+      std::int64_t traced = 0, lost = 0;
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        const WallCellId wall = walls.tiles().at(tile, lane);
+        if (wall.value < 0) continue;
+        const BatchScore score = walls(wall, replicate);
+        const auto batch = walls.rays.batch(wall.value, tile, 0, replicate);
+        Draw draw;
+        RayStream stream;
+        const PointId point = walls.rays.next(batch, 0, draw, stream);
+        const double most =
+            constants::pi * static_cast<double>(walls.rays.weight(point) *
+                                                walls.march.medium.blackbody(point, hot));
+        ASSERT_NEAR(scores.sum[i], score.sum, 1e-5 * most)
+            << code.name << ", face cell " << wall.value << ", net " << number;
+        traced += score.traced;
+        lost += score.lost;
+        ++i;
+      }
+      EXPECT_EQ(scores.traced, traced);
+      EXPECT_EQ(scores.lost, lost);
+    }
+  }
+}
+
+TEST_P(LaneMarchTest, MatchesTheScalarMarchFromWalls) {
+  std::vector<Walls> list = reflecting_walls(grid());
+  list.push_back(black());
+  for (const Walls& walls : list) {
+    for (const Medium& medium : {table(), test::uneven_grey(grid())}) {
+      test::with_wall_tracer(Tracer(grid(), walls, medium, options()), test::wavy_field(grid()),
+                             [](const auto& of_cells, const auto& of_walls) {
+                               for (const Code& code : all_codes()) {
+                                 expect_same_from_walls(of_cells, of_walls, code);
+                               }
+                             });
+    }
+  }
+}
+
 /// Gas and walls of one temperature, walls of all kinds.
 void expect_nothing_found(const Grid& grid, double kelvin, Termination termination) {
   const auto wall = [&](double emissivity, Reflection reflection) {
@@ -260,12 +309,17 @@ void expect_nothing_found(const Grid& grid, double kelvin, Termination terminati
   options.termination = termination;
   const std::vector<double> temperature(grid.cell_count(), kelvin);
   for (const Medium& medium : {long_table(), test::uneven_grey(grid)}) {
-    with_cell_tracer(Tracer(grid, walls, medium, options), temperature, [&](const auto& trace) {
+    const Tracer tracer(grid, walls, medium, options);
+    test::with_wall_tracer(tracer, temperature, [](const auto& trace, const auto& of_walls) {
       for (const Code& code : all_codes()) {
         const auto lanes = lanes_of(trace, code);
         for (int tile = 0; tile < trace.tiles().count(); tile += 9) {
           const LaneScores scores = lanes(trace.rays, tile, {0, 64}, resolution_of(trace));
           EXPECT_GT(scores.traced, 0);
+          for (const double sum : scores.sum) ASSERT_EQ(sum, 0.0) << code.name;
+        }
+        for (int tile = 0; tile < of_walls.tiles().count(); tile += 5) {
+          const LaneScores scores = lanes.of_walls(of_walls, tile, {0, 16}, resolution_of(trace));
           for (const double sum : scores.sum) ASSERT_EQ(sum, 0.0) << code.name;
         }
       }
