@@ -112,7 +112,6 @@ struct Avx2Pack {
   ERMINE_PACK static Int truncate(Float a) { return _mm256_cvttps_epi32(a.v); }
   ERMINE_PACK static Int nearest(Float a) { return _mm256_cvtps_epi32(a.v); }
 
-  ERMINE_PACK static Mask is_nan(Float a) { return {_mm256_cmp_ps(a.v, a.v, _CMP_UNORD_Q)}; }
   /// By its sign bit, and for select() only, which looks at no other.
   ERMINE_PACK static Mask negative(Float a) { return {a.v}; }
   ERMINE_PACK static Mask none() { return {_mm256_setzero_ps()}; }

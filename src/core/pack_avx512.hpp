@@ -91,7 +91,6 @@ struct Avx512Pack {
   ERMINE_PACK static Int truncate(Float a) { return _mm512_cvttps_epi32(a.v); }
   ERMINE_PACK static Int nearest(Float a) { return _mm512_cvtps_epi32(a.v); }
 
-  ERMINE_PACK static Mask is_nan(Float a) { return {_mm512_cmp_ps_mask(a.v, a.v, _CMP_UNORD_Q)}; }
   ERMINE_PACK static Mask negative(Float a) {
     return {_mm512_movepi32_mask(_mm512_castps_si512(a.v))};
   }

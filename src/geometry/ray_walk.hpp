@@ -32,16 +32,6 @@ struct RayStart {
   Vec3<Real> direction;  ///< of unit length
 };
 
-/// A ray on its way, as one that does not know of AxisWalk may keep it: where it is, and how far
-/// from the next face of each axis. It is parallel to none.
-template <class Real>
-struct RayPlace {
-  int level;
-  Vec3<int> index;
-  Vec3<Real> next;   ///< ray length from here to the next face
-  Vec3<Real> slope;  ///< as in AxisWalk, negative if the ray goes backwards
-};
-
 /// Walks a straight ray from cell to cell (J. Amanatides & A. Woo, Eurographics 1987), keeping for
 /// each axis the ray length at which its next face is met. The cell is tracked by integers only,
 /// so that rounding can never lose the ray. A ray through an edge or corner crosses one face after
@@ -57,21 +47,6 @@ class RayWalk {
     begin(x_, grid, 0, start);
     begin(y_, grid, 1, start);
     begin(z_, grid, 2, start);
-  }
-
-  ERMINE_FUNCTION RayWalk(const GridView<Real>& grid, const RayPlace<Real>& place)
-      : length_(0), cell_(grid.level[place.level].cell(place.index).value), level_(place.level) {
-    resume(x_, grid, 0, place);
-    resume(y_, grid, 1, place);
-    resume(z_, grid, 2, place);
-  }
-
-  /// Where it is, for another to go on.
-  ERMINE_FUNCTION RayPlace<Real> place(const GridView<Real>& grid) const {
-    return {level_,
-            {{index(x_, grid, 0), index(y_, grid, 1), index(z_, grid, 2)}},
-            {{x_.next - length_, y_.next - length_, z_.next - length_}},
-            {{signed_slope(x_), signed_slope(y_), signed_slope(z_)}}};
   }
 
   ERMINE_FUNCTION CellId cell() const { return CellId{cell_}; }
@@ -160,21 +135,6 @@ class RayWalk {
     walk.next = direction != 0 ? ahead * inverse : static_cast<Real>(HUGE_VAL);
     walk.slope =
         direction != 0 ? (spacing == Spacing::uniform ? width * inverse : inverse) : -ahead;
-  }
-
-  ERMINE_FUNCTION static Real signed_slope(const AxisWalk<Real>& walk) {
-    return walk.stride > 0 ? walk.slope : -walk.slope;
-  }
-
-  ERMINE_FUNCTION void resume(AxisWalk<Real>& walk, const GridView<Real>& grid, int a,
-                              const RayPlace<Real>& place) const {
-    const LevelView& level = here(grid);
-    const bool back = place.slope[a] < 0;
-    walk.next = place.next[a];
-    walk.slope = std::abs(place.slope[a]);
-    walk.width = level.width[a] + place.index[a];
-    walk.stride = back ? -level.stride[a] : level.stride[a];
-    walk.left = back ? place.index[a] : level.cells[a] - 1 - place.index[a];
   }
 
   ERMINE_FUNCTION void enter(AxisWalk<Real>& walk, const GridView<Real>& grid) {

@@ -49,8 +49,6 @@ class RayStream {
       : key_{{static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)}},
         counter_{{key.origin, key.ray, first_draw, key.update}} {}
 
-  ERMINE_FUNCTION std::uint32_t draws() const { return counter_.word[2]; }
-
   /// The counter is (origin, ray, draw, update), 32 bits each: injective.
   ERMINE_FUNCTION Draw next() {
     const PhiloxBlock block = philox(counter_, key_);

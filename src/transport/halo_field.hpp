@@ -132,12 +132,8 @@ ERMINE_FUNCTION Entry gas_entry(const PointTableView<float>&, CellId, float coor
   return coordinate;
 }
 template <class Entry>
-ERMINE_FUNCTION Entry black_entry(const PointTableView<float>&, float coordinate) {
+ERMINE_FUNCTION Entry wall_entry(const PointTableView<float>&, float coordinate) {
   return -coordinate;
-}
-template <class Entry>
-ERMINE_FUNCTION Entry reflecting_entry(const PointTableView<float>&) {
-  return -NAN;
 }
 ERMINE_FUNCTION bool is_wall(float entry) { return std::signbit(entry); }
 
@@ -147,12 +143,8 @@ ERMINE_FUNCTION Entry gas_entry(const GreyView<float>& grey, CellId cell, float 
   return {gas.absorption, gas.intensity};
 }
 template <class Entry>
-ERMINE_FUNCTION Entry black_entry(const GreyView<float>&, float coordinate) {
+ERMINE_FUNCTION Entry wall_entry(const GreyView<float>&, float coordinate) {
   return {-1, coordinate};
-}
-template <class Entry>
-ERMINE_FUNCTION Entry reflecting_entry(const GreyView<float>&) {
-  return {-1, NAN};
 }
 ERMINE_FUNCTION bool is_wall(const GreyEntry& entry) { return entry.absorption < 0; }
 
@@ -161,12 +153,8 @@ ERMINE_FUNCTION Entry gas_entry(const GasView<float, most>& gas, CellId cell, fl
   return gas.template packed_entry<Entry>(cell, coordinate);
 }
 template <class Entry, int most>
-ERMINE_FUNCTION Entry black_entry(const GasView<float, most>& gas, float coordinate) {
+ERMINE_FUNCTION Entry wall_entry(const GasView<float, most>& gas, float coordinate) {
   return {-gas.packed_position(coordinate), {}};
-}
-template <class Entry, int most>
-ERMINE_FUNCTION Entry reflecting_entry(const GasView<float, most>&) {
-  return {-NAN, {}};
 }
 template <int components>
 ERMINE_FUNCTION bool is_wall(const GasEntry<components>& entry) {
@@ -207,8 +195,7 @@ ERMINE_FUNCTION Entry halo_entry(const March& march, const LevelView& view, cons
   // Only rays that have ended come to where two walls meet, or behind a wall.
   if (beyond == 1 && side >= 0) {
     const WallCellId wall = wall_cell(view, {side, index});
-    if (march.walls.emissivity[wall.value] < 1) return reflecting_entry<Entry>(march.medium);
-    return black_entry<Entry>(march.medium, march.walls.coordinate[wall.value]);
+    return wall_entry<Entry>(march.medium, march.walls.coordinate[wall.value]);
   }
   const CellId cell = view.cell(index);
   return gas_entry<Entry>(march.medium, cell, march.coordinate[cell]);

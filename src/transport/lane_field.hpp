@@ -25,6 +25,11 @@ class LaneField {
       entries_.resize(levels_.entries() * sizeof(Entry));
       for (int l = 0; l < march.grid.levels; ++l) fill<Entry>(march, l, threads);
     });
+    for (int l = 0; l < march.grid.levels; ++l) {
+      LaneSides sides;
+      for (int side = 0; side < 6; ++side) sides.first[side] = march.grid.level[l].wall[side];
+      sides_.push_back(sides);
+    }
   }
 
   /// Whether those of a march can be counted in bytes.
@@ -70,6 +75,9 @@ class LaneField {
     scene.max_crossings = march.max_crossings;
     scene.roulette = march.roulette;
     scene.black = black_;
+    scene.emissivity = march.walls.emissivity;
+    scene.sides = sides_.data();
+    for (int side = 0; side < 6; ++side) scene.specular[side] = march.walls.specular[side];
     return scene;
   }
 
@@ -88,6 +96,7 @@ class LaneField {
 
   HaloLevels levels_;
   std::vector<LaneLevel> lane_levels_;
+  std::vector<LaneSides> sides_;
   bool black_;
   UnsetVector<std::byte> entries_;
 };

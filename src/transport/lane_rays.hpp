@@ -22,6 +22,19 @@ struct LaneRayStates {
   int row[room];    ///< of the spectral point [bytes]
 };
 
+/// Whether some of them are where a process has entries of the level.
+template <class Pack>
+bool has_entries(const LaneLevel& level, const LaneRayStates& rays, int first, unsigned in_use) {
+  const int count[3] = {level.stride[1], level.stride[2] / level.stride[1], level.planes};
+  for (; in_use; in_use &= in_use - 1) {
+    for (int a = 0; a < 3; ++a) {
+      const int within = rays.index[a][first + __builtin_ctz(in_use)] - level.low[a];
+      if (within < 0 || within >= count[a]) return false;
+    }
+  }
+  return true;
+}
+
 /// Rays that have ended.
 struct LaneFindings {
   int count;

@@ -5,14 +5,18 @@
 
 namespace ermine {
 
-/// First words of the draws of RayStream, see philox().
+/// First two words of the next draw of each ray's RayStream, see philox(). `lane`: of
+/// LaneRayStates.
 template <class Pack>
-ERMINE_PACK typename Pack::Int random_words(const LaneScene& scene, typename Pack::Int origin,
-                                            typename Pack::Int ray, typename Pack::Int draw) {
+ERMINE_PACK void random_words(const LaneScene& scene, const LaneCells& cells,
+                              std::uint32_t first_ray, typename Pack::Int lane,
+                              typename Pack::Int draws, typename Pack::Int& word0,
+                              typename Pack::Int& word1) {
   using Int = typename Pack::Int;
-  Int word0 = origin;
-  Int word1 = ray;
-  Int word2 = draw;
+  static_assert(most_lanes == 32);
+  word0 = Pack::gather(cells.origin, lane & Int(31));
+  word1 = lane.template right<5>() + Int(first_ray);
+  Int word2 = draws;
   Int word3(scene.update);
   std::uint32_t key0 = scene.key[0];
   std::uint32_t key1 = scene.key[1];
@@ -27,26 +31,20 @@ ERMINE_PACK typename Pack::Int random_words(const LaneScene& scene, typename Pac
     key0 += 0x9E3779B9u;
     key1 += 0xBB67AE85u;
   }
-  return word0;
 }
 
-/// As March::ends(), for those of rays `first` and following that are faint; returns their
-/// transmissivities.
+/// As March::ends(), for rays that are faint; returns their transmissivities and counts their
+/// draws.
 template <class Pack>
 typename Pack::Float play_roulette(const LaneScene& scene, const LaneCells& cells,
                                    std::uint32_t first_ray, typename Pack::Mask faint,
-                                   typename Pack::Float transmissivity, LaneRayStates& rays,
-                                   int first) {
+                                   typename Pack::Float transmissivity, typename Pack::Int lane,
+                                   typename Pack::Int& draws) {
   using Float = typename Pack::Float;
-  using Int = typename Pack::Int;
-  static_assert(most_lanes == 32);
-  const Int lane = Int::load(rays.lane + first);
-  const Int draws = Int::load(rays.draws + first);
-  const Int origin = Pack::gather(cells.origin, lane & Int(31));
-  const Int ray = lane.template right<5>() + Int(first_ray);
-  const Int word = random_words<Pack>(scene, origin, ray, draws);
-  Pack::count(draws, faint).store(rays.draws + first);
-  const auto goes_on = Pack::below(word, winning_words);
+  typename Pack::Int word0, word1;
+  random_words<Pack>(scene, cells, first_ray, lane, draws, word0, word1);
+  draws = Pack::count(draws, faint);
+  const auto goes_on = Pack::below(word0, winning_words);
   return Pack::select(faint, Pack::where(goes_on, transmissivity * Float(10.0f)), transmissivity);
 }
 

@@ -19,8 +19,7 @@ inline constexpr int rays_together = 8;
 inline constexpr int halo = 8;
 
 /// What the number of a cell leads to. Table: its temperature as the medium's coordinate. Grey:
-/// absorption and intensity. A wall is a cell whose coordinate, or absorption, has a minus sign;
-/// one that reflects has NaN for its coordinate, or intensity.
+/// absorption and intensity. A wall is a cell whose coordinate, or absorption, has a minus sign.
 struct GreyEntry {
   float absorption;
   float intensity;
@@ -46,19 +45,9 @@ struct LaneLevel {
   int wraps[3];
 };
 
-/// A ray between two segments of its way.
-struct LaneState {
-  int index[3];
-  float next[3];   ///< ray length to the next face of each axis
-  float slope[3];  ///< as in RayWalk, negative if the ray goes backwards
-  float transmissivity;
-  float intensity;
-  float difference;
-  int level;
-  int point;
-  std::uint32_t origin;
-  std::uint32_t ray;
-  std::uint32_t draws;  ///< of its stream, so far
+/// Where the face cells of a level's walls begin, in the order of sides.
+struct LaneSides {
+  int first[6];
 };
 
 struct LaneScene {
@@ -78,14 +67,13 @@ struct LaneScene {
   float tolerance;
   int max_crossings;
   int roulette;
-  int black;             ///< 1: no wall reflects
-  int polar;             ///< axis of the directions
-  std::uint32_t key[2];  ///< of the rays' streams
+  int black;                ///< 1: no wall reflects
+  const float* emissivity;  ///< of the face cells of walls
+  const LaneSides* sides;   ///< of each level
+  int specular[6];          ///< as in WallsView
+  int polar;                ///< axis of the directions
+  std::uint32_t key[2];     ///< of the rays' streams
   std::uint32_t update;
-  /// Takes a ray so many steps further in the way of the scalar march, on the same level, or to its
-  /// end; returns the number of steps. For rays that meet a wall that reflects.
-  int (*advance)(const void* tracer, LaneState& ray, int steps);
-  const void* tracer;
   bool (*stop)();  ///< whether nobody wants the rays any more
 };
 
@@ -93,14 +81,18 @@ struct LaneScene {
 inline constexpr int lane_parts = 8;
 inline constexpr int lane_parts_stride = 8;
 
-/// Cells, or nodes between 2 x 2 x 2 of them, that trace the same spectral points.
+/// Cells, nodes between 2 x 2 x 2 of them, or face cells of a wall, that trace the same spectral
+/// points.
 struct LaneCells {
   int count;
-  int index[3][most_lanes];            ///< of a node: of the lowest cell
+  int index[3][most_lanes];            ///< of a node: of the lowest cell; of a face: beside it
   std::uint32_t shift[2][most_lanes];  ///< of the net's words
   std::uint32_t origin[most_lanes];    ///< of the rays' keys
-  const float* strength;               ///< of each spectral point, of nodes; null: these are cells
+  const float* strength;               ///< of each spectral point, of nodes; null: these are none
   float coordinate[most_lanes];        ///< of nodes: their temperature among those of rows
+  int faces;                           ///< 1: these are face cells
+  int side;                            ///< of face cells: 2 * axis + (high ? 1 : 0)
+  float emissivity[most_lanes];        ///< of face cells
 };
 
 /// What one ray of each cell has in common.

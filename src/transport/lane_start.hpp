@@ -13,21 +13,20 @@ ERMINE_PACK typename Pack::Float uniform_from(typename Pack::Int word) {
   return (Pack::to_float(word.template right<9>()) + Float(0.5f)) * Float(0x1p-23f);
 }
 
-/// As IsotropicSampler<float>. No component is ever zero.
+/// As the function of that name for a single number.
 template <class Pack>
-ERMINE_PACK void isotropic(typename Pack::Int word0, typename Pack::Int word1, int polar,
-                           typename Pack::Float (&direction)[3]) {
+ERMINE_PACK void sin_cos_of_turns(typename Pack::Float u, typename Pack::Float& sine,
+                                  typename Pack::Float& cosine) {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
-  const Float u = uniform_from<Pack>(word1);
   const Int quarter = Pack::truncate(Pack::fma(u, Float(4.0f), Float(0.5f)));
   const Float x = (u - Pack::to_float(quarter) * Float(0.25f)) * Float(6.28318531f);
   const Float x2 = x * x;
-  Float sine = Pack::fma(x2, Float(1.0f / 362880), Float(-1.0f / 5040));
+  sine = Pack::fma(x2, Float(1.0f / 362880), Float(-1.0f / 5040));
   sine = Pack::fma(x2, sine, Float(1.0f / 120));
   sine = Pack::fma(x2, sine, Float(-1.0f / 6));
   sine = x * Pack::fma(x2, sine, Float(1.0f));
-  Float cosine = Pack::fma(x2, Float(1.0f / 40320), Float(-1.0f / 720));
+  cosine = Pack::fma(x2, Float(1.0f / 40320), Float(-1.0f / 720));
   cosine = Pack::fma(x2, cosine, Float(1.0f / 24));
   cosine = Pack::fma(x2, cosine, Float(-1.0f / 2));
   cosine = Pack::fma(x2, cosine, Float(1.0f));
@@ -35,34 +34,75 @@ ERMINE_PACK void isotropic(typename Pack::Int word0, typename Pack::Int word1, i
   const Float s = Pack::select(odd, cosine, sine);
   const Float c = Pack::select(odd, sine, cosine);
   // Bit 1 of the quarter becomes the sign.
-  const Int s_sign = (quarter & Int(2)).template left<30>();
-  const Int c_sign = ((quarter + Int(1)) & Int(2)).template left<30>();
+  sine = Pack::from_bits(Pack::bits_of(s) ^ (quarter & Int(2)).template left<30>());
+  cosine = Pack::from_bits(Pack::bits_of(c) ^ ((quarter + Int(1)) & Int(2)).template left<30>());
+}
+
+/// As IsotropicSampler<float>. No component is ever zero.
+template <class Pack>
+ERMINE_PACK void isotropic(typename Pack::Int word0, typename Pack::Int word1, int polar,
+                           typename Pack::Float (&direction)[3]) {
+  using Float = typename Pack::Float;
+  Float sine, cosine;
+  sin_cos_of_turns<Pack>(uniform_from<Pack>(word1), sine, cosine);
   const Float mu = Float(1.0f) - uniform_from<Pack>(word0) * Float(2.0f);
   const Float rho = Pack::sqrt((Float(1.0f) - mu) * (Float(1.0f) + mu));
-  const Float along = rho * Pack::from_bits(Pack::bits_of(c) ^ c_sign);
-  const Float across = rho * Pack::from_bits(Pack::bits_of(s) ^ s_sign);
+  const Float along = rho * cosine;
+  const Float across = rho * sine;
   direction[0] = polar == 2 ? along : (polar == 1 ? across : mu);
   direction[1] = polar == 2 ? across : (polar == 1 ? mu : along);
   direction[2] = polar == 2 ? mu : (polar == 1 ? along : across);
 }
 
-/// Starts ray `number` of those together at the centre of each cell, as CellTracer does, or at each
-/// node; returns how many have started. Cells where the spectral point absorbs nothing have none.
-template <class Pack, bool uniform, bool from_nodes, class Gas>
+/// As CosineSampler<float>: the component away from the wall, and those along its two axes. None is
+/// ever zero.
+template <class Pack>
+ERMINE_PACK void leaving(typename Pack::Int word0, typename Pack::Int word1,
+                         typename Pack::Float& away, typename Pack::Float& fast,
+                         typename Pack::Float& slow) {
+  using Float = typename Pack::Float;
+  const Float square = uniform_from<Pack>(word0);
+  const Float rho = Pack::sqrt(Float(1.0f) - square);
+  Float sine, cosine;
+  sin_cos_of_turns<Pack>(uniform_from<Pack>(word1), sine, cosine);
+  away = Pack::sqrt(square);
+  fast = rho * cosine;
+  slow = rho * sine;
+}
+
+enum class LaneStart { cell, node, face };
+
+/// Starts ray `number` of those together at the centre of each cell, as CellTracer does, at each
+/// node, or at the centre of each face cell, as WallTracer does; returns how many have started.
+/// Cells where the spectral point absorbs nothing, and faces that do not emit, have none.
+template <class Pack, bool uniform, LaneStart from, class Gas>
 ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, const Gas& gas,
                             const LaneRay& ray, typename Pack::Int row, int number, int started,
                             LaneRayStates& rays, float* strength) {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
+  constexpr bool from_nodes = from == LaneStart::node;
+  constexpr bool from_faces = from == LaneStart::face;
   const LaneLevel& level = scene.level[0];
+  const int wall = from_faces ? cells.side / 2 : -1;
   const Int sign_bit(static_cast<int>(0x80000000u));
   const int first_lane = number * most_lanes;
   for (int first = 0; first < cells.count; first += Pack::width) {
     const auto used = Int(cells.count - first) > Pack::counting();
     LanePack<Pack> pack;
     Float direction[3];
-    isotropic<Pack>(Int::load(cells.shift[0] + first) ^ Int(ray.word[0]),
-                    Int::load(cells.shift[1] + first) ^ Int(ray.word[1]), scene.polar, direction);
+    const Int word0 = Int::load(cells.shift[0] + first) ^ Int(ray.word[0]);
+    const Int word1 = Int::load(cells.shift[1] + first) ^ Int(ray.word[1]);
+    if constexpr (from_faces) {
+      Float away, fast, slow;
+      leaving<Pack>(word0, word1, away, fast, slow);
+      if (cells.side % 2 == 1) away = Float(0.0f) - away;
+      direction[0] = wall == 0 ? away : fast;
+      direction[1] = wall == 1 ? away : (wall == 0 ? fast : slow);
+      direction[2] = wall == 2 ? away : slow;
+    } else {
+      isotropic<Pack>(word0, word1, scene.polar, direction);
+    }
     Int cell(level.first);
     for (int a = 0; a < 3; ++a) {
       pack.index[a] = Pack::select(used, Int::load(cells.index[a] + first), Int(cells.index[a][0]));
@@ -76,7 +116,7 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
                   : Pack::gather(scene.width, pack.index[a] + Int(level.width[a])) * Float(log2_e);
       const Float inverse = Float(1.0f) / Pack::absolute(direction[a]);
       const Float slope = uniform ? width * inverse : inverse * Float(log2_e);
-      pack.next[a] = from_nodes ? width * inverse : width * inverse * Float(0.5f);
+      pack.next[a] = from_nodes || a == wall ? width * inverse : width * inverse * Float(0.5f);
       pack.slope[a] =
           Pack::from_bits(Pack::bits_of(slope) ^ (Pack::bits_of(direction[a]) & sign_bit));
     }
@@ -84,6 +124,10 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
     if constexpr (from_nodes) {
       gas.find(Float::load(cells.coordinate + first), row, place);
     } else {
+      if constexpr (from_faces) {
+        // What the wall emits is in the entry beyond the face.
+        cell = cell + Int(cells.side % 2 == 0 ? -level.stride[wall] : level.stride[wall]);
+      }
       int numbers[Pack::width];
       cell.store(numbers);
       gas.find(numbers, row, place);
@@ -94,8 +138,12 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
     pack.difference = Float(0.0f);
     pack.row = row;
     constexpr float four_pi = 12.5663706f;
-    const Float factor =
-        from_nodes ? Float(1.0f) : here.absorption * Float(four_pi) * Float(ray.weight);
+    Float factor = 1.0f;
+    if constexpr (from == LaneStart::cell) {
+      factor = here.absorption * Float(four_pi) * Float(ray.weight);
+    } else if constexpr (from_faces) {
+      factor = Float::load(cells.emissivity + first) * Float(four_pi / 4) * Float(ray.weight);
+    }
     factor.store(strength + first_lane + first);
     const unsigned alive = ((factor > Float(0.0f)) & used).bits();
     const Int lane = Pack::counting() + Int(first_lane + first);

@@ -78,19 +78,23 @@ struct LaneWalk {
   }
 };
 
-/// The cell that a place beyond the end of a periodic axis stands for.
+/// The cell that a place beyond the end of a periodic axis stands for, however far beyond.
 template <class Pack>
-ERMINE_PACK typename Pack::Int wrapped(typename Pack::Int index, int cells) {
+ERMINE_PACK typename Pack::Int wrapped_from_afar(typename Pack::Int index, int cells) {
   using Float = typename Pack::Float;
-  using Int = typename Pack::Int;
-  // Numbers below zero are the largest unsigned ones.
-  if (cells >= halo) {
-    const Int up = Pack::unsigned_min(index, index + Int(cells));
-    return Pack::unsigned_min(up, up - Int(cells));
-  }
   const Float rounds =
       Pack::floor((Pack::to_float(index) + Float(0.5f)) * Float(1.0f / static_cast<float>(cells)));
-  return index - Pack::truncate(rounds) * Int(cells);
+  return index - Pack::truncate(rounds) * typename Pack::Int(cells);
+}
+
+/// The same for a place that lies at most `halo` cells beyond the end.
+template <class Pack>
+ERMINE_PACK typename Pack::Int wrapped(typename Pack::Int index, int cells) {
+  using Int = typename Pack::Int;
+  if (cells < halo) return wrapped_from_afar<Pack>(index, cells);
+  // Numbers below zero are the largest unsigned ones.
+  const Int up = Pack::unsigned_min(index, index + Int(cells));
+  return Pack::unsigned_min(up, up - Int(cells));
 }
 
 /// From here on among the cells of the next coarser level, see RayWalk::coarsen().

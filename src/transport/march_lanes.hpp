@@ -2,45 +2,34 @@
 
 #include "core/pack.hpp"
 #include "transport/lane_gas.hpp"
+#include "transport/lane_halvings.hpp"
 #include "transport/lane_rays.hpp"
+#include "transport/lane_reflecting_walk.hpp"
 #include "transport/lane_roulette.hpp"
 #include "transport/lane_scene.hpp"
 #include "transport/lane_start.hpp"
 #include "transport/lane_walk.hpp"
 
 #include <cassert>
+#include <type_traits>
 
 namespace ermine {
-
-/// 2^-x for 0 <= x <= 125, relative error 2e-7; x = 0 gives 1. 2^-x = 2^-n 2^-g with |g| <= 1/2;
-/// 2^-g by the polynomial of smallest relative error (1.1e-7) that is 1 at 0, paired (Estrin) so
-/// that few steps wait for each other.
-template <class Pack>
-ERMINE_PACK typename Pack::Float halvings(typename Pack::Float x) {
-  using Float = typename Pack::Float;
-  const Float g = x - Pack::round(x);
-  const auto n = Pack::nearest(x).template left<23>();
-  const Float p01 = Pack::fma(Float(-6.931470037e-1f), g, Float(1.0f));
-  const Float p23 = Pack::fma(Float(-5.550733581e-2f), g, Float(2.402224243e-1f));
-  const Float p45 = Pack::fma(Float(-1.326472731e-3f), g, Float(9.671512991e-3f));
-  const Float square = g * g;
-  const Float p = Pack::fma(Pack::fma(p45, square, p23), square, p01);
-  return Pack::from_bits(Pack::bits_of(p) - n);
-}
 
 /// The march of March, for up to 32 cells at once whose rays have their spectral points in common.
 /// All rays walk on the same level at the same time, in segments of a few steps; between two of
 /// them, those that have ended make room, and ends of periodic axes, coarser levels and the
 /// roulette are seen to. So a ray ends at the end of a segment, up to 7 cells late, and rays agree
-/// with those of March up to rounding, the tolerance, and the luck in the roulette.
-template <class Pack, template <class> class Gas, bool uniform>
+/// with those of March up to rounding, the tolerance, and the luck in the roulette. Among
+/// `reflecting` walls they go through LaneReflectingWalk, with the same result.
+template <class Pack, template <class> class Gas, bool uniform, bool reflecting>
 class LaneMarch {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
   using Mask = typename Pack::Mask;
 
  public:
-  LaneMarch(const LaneScene& scene, const LaneCells& cells) : scene_(scene), cells_(cells) {}
+  LaneMarch(const LaneScene& scene, const LaneCells& cells)
+      : scene_(scene), cells_(cells), reflecting_walk_(scene, cells) {}
 
   void trace(const LaneRays& rays, LaneScores& scores) {
     const typename Pack::NoSubnormals no_subnormals;
@@ -60,8 +49,13 @@ class LaneMarch {
         count_ = start(gas, ray[i], gas.row(ray[i].point - lowest, number), number);
       }
       scores.traced += count_;
-      walk(gas, ray, rays.first + first, scores);
-      meet_walls(gas);
+      if constexpr (reflecting) {
+        rays_.count = count_;
+        reflecting_walk_(gas, rays.first + first, rays_, findings_, scores);
+      } else {
+        walk(gas, rays.first + first, scores);
+        meet_walls(gas);
+      }
       for (int i = 0; i < findings_.count; ++i) {
         difference_[findings_.lane[i]] = findings_.difference[i];
       }
@@ -78,24 +72,27 @@ class LaneMarch {
   struct Segment {
     int level;
     int steps;
-    bool coarsens;  ///< after it
-    bool last;      ///< no more crossings are allowed
-    const LaneRay* ray;
+    bool coarsens;            ///< after it
+    bool last;                ///< no more crossings are allowed
     std::uint32_t first_ray;  ///< in the rays' keys
   };
 
   int start(const Gas<Pack>& gas, const LaneRay& ray, Int row, int number) {
     if constexpr (Gas<Pack>::has_nodes) {
       if (cells_.strength) {
-        return start_lanes<Pack, uniform, true>(scene_, cells_, gas, ray, row, number, count_,
-                                                rays_, strength_);
+        return start_at<LaneStart::node>(gas, ray, row, number);
       }
     }
-    return start_lanes<Pack, uniform, false>(scene_, cells_, gas, ray, row, number, count_, rays_,
-                                             strength_);
+    return cells_.faces ? start_at<LaneStart::face>(gas, ray, row, number)
+                        : start_at<LaneStart::cell>(gas, ray, row, number);
+  }
+  template <LaneStart from>
+  int start_at(const Gas<Pack>& gas, const LaneRay& ray, Int row, int number) {
+    return start_lanes<Pack, uniform, from>(scene_, cells_, gas, ray, row, number, count_, rays_,
+                                            strength_);
   }
 
-  /// What a ray of each cell or node has found.
+  /// What a ray of each cell, node or face cell has found.
   ERMINE_PACK void add(const LaneRay& ray, const float* strength, const float* difference,
                        LaneScores& scores) const {
     if (!cells_.strength) {
@@ -128,8 +125,7 @@ class LaneMarch {
     return most;
   }
 
-  ERMINE_PACK void walk(const Gas<Pack>& gas, const LaneRay* ray, std::uint32_t first_ray,
-                        LaneScores& scores) {
+  ERMINE_PACK void walk(const Gas<Pack>& gas, std::uint32_t first_ray, LaneScores& scores) {
     int level = 0;
     int left_on_level = scene_.steps;
     int left = scene_.max_crossings;
@@ -146,8 +142,7 @@ class LaneMarch {
       if (!last_level && left_on_level < steps) steps = left_on_level;
       left -= steps;
       left_on_level -= steps;
-      const Segment segment{level,     steps, !last_level && left_on_level == 0,
-                            left == 0, ray,   first_ray};
+      const Segment segment{level, steps, !last_level && left_on_level == 0, left == 0, first_ray};
       walk(gas, segment, scores);
       if (segment.coarsens) {
         ++level;
@@ -174,7 +169,7 @@ class LaneMarch {
                         Int& crossings, LaneScores& scores) {
     const LaneLevel& level = scene_.level[segment.level];
     LanePack<Pack> rays = LanePack<Pack>::load(rays_, first);
-    assert(has_entries(level, first, in_use) && "a ray has left its window");
+    assert(has_entries<Pack>(level, rays_, first, in_use) && "a ray has left its window");
     // Beyond the last ray there is what is left of others.
     if (in_use != all) rays.keep(Int(count_in(in_use)) > Pack::counting(), rays_, first);
     LaneWalk<Pack, uniform> way(scene_, level, rays);
@@ -193,16 +188,6 @@ class LaneMarch {
       if (!scene_.periodic[a]) outside = outside | Pack::not_below(index, level.cells[a]);
     }
     unsigned arrived = outside.bits() & in_use;
-    if (!scene_.black) {
-      if (arrived) meet_walls(gas, way.cell, outside, rays);
-      arrived = 0;
-      const unsigned reflected = Pack::is_nan(rays.difference).bits() & in_use;
-      if (reflected) {
-        LanePack<Pack> copy = rays;
-        crossed = reflect(segment, first, reflected, copy, crossed);
-        rays = copy;
-      }
-    }
     crossings = crossings + crossed;
 
     const Float tolerance = scene_.tolerance > faintest ? scene_.tolerance : faintest;
@@ -211,8 +196,11 @@ class LaneMarch {
       const Mask plays =
           Pack::but_not(rays.transmissivity <= tolerance, rays.transmissivity <= Float(faintest));
       if (plays.bits() & in_use) {
-        rays.transmissivity = play_roulette<Pack>(scene_, cells_, segment.first_ray, plays,
-                                                  rays.transmissivity, rays_, first);
+        Int draws = Int::load(rays_.draws + first);
+        rays.transmissivity =
+            play_roulette<Pack>(scene_, cells_, segment.first_ray, plays, rays.transmissivity,
+                                Int::load(rays_.lane + first), draws);
+        draws.store(rays_.draws + first);
       }
       ends = (rays.transmissivity <= Float(faintest)).bits() & in_use;
     }
@@ -278,21 +266,7 @@ class LaneMarch {
     rays.difference = difference[0] + difference[1];
   }
 
-  /// Of rays that have come to a wall with the last step.
-  ERMINE_PACK static void meet_walls(const Gas<Pack>& gas, Int cell, Mask outside,
-                                     LanePack<Pack>& rays) {
-    int numbers[Pack::width];
-    cell.store(numbers);
-    typename Gas<Pack>::Place place;
-    gas.find(numbers, rays.row, place);
-    const LaneGas<Pack> wall = gas.at(place);
-    const Float found =
-        Pack::fma(rays.transmissivity, rays.intensity - wall.intensity, rays.difference);
-    rays.difference = Pack::select(outside, found, rays.difference);
-    rays.transmissivity = Pack::select(outside, Float(0.0f), rays.transmissivity);
-  }
-
-  /// The same for the arrivals, all together.
+  /// Of rays that have come to a wall with the last step of a segment, all together.
   void meet_walls(const Gas<Pack>& gas) {
     for (int first = 0; first < arrivals_.count; first += Pack::width) {
       const int count =
@@ -309,57 +283,6 @@ class LaneMarch {
     }
   }
 
-  /// Rays that have met a wall that reflects go through the segment once more, one by one.
-  __attribute__((noinline)) Int reflect(const Segment& segment, int first, unsigned which,
-                                        LanePack<Pack>& rays, Int crossed) {
-    LaneRayStates after;
-    rays.store(after, 0, AsTheyAre{});
-    int crossings[Pack::width];
-    crossed.store(crossings);
-    for (; which; which &= which - 1) {
-      const int i = __builtin_ctz(which);
-      LaneState ray;
-      for (int a = 0; a < 3; ++a) {
-        ray.index[a] = rays_.index[a][first + i];
-        ray.next[a] = rays_.next[a][first + i] * (1 / log2_e);
-        ray.slope[a] = rays_.slope[a][first + i] * (1 / log2_e);
-      }
-      ray.transmissivity = rays_.transmissivity[first + i];
-      ray.intensity = rays_.intensity[first + i];
-      ray.difference = rays_.difference[first + i];
-      ray.level = segment.level;
-      const int lane = rays_.lane[first + i];
-      ray.point = segment.ray[lane / most_lanes].point;
-      ray.origin = cells_.origin[lane % most_lanes];
-      ray.ray = segment.first_ray + static_cast<std::uint32_t>(lane / most_lanes);
-      ray.draws = static_cast<std::uint32_t>(rays_.draws[first + i]);
-      crossings[i] = scene_.advance(scene_.tracer, ray, segment.steps);
-      for (int a = 0; a < 3; ++a) {
-        after.index[a][i] = ray.index[a];
-        after.next[a][i] = ray.next[a] * log2_e;
-        after.slope[a][i] = ray.slope[a] * log2_e;
-      }
-      after.transmissivity[i] = ray.transmissivity;
-      after.intensity[i] = ray.intensity;
-      after.difference[i] = ray.difference;
-      rays_.draws[first + i] = static_cast<int>(ray.draws);
-    }
-    rays = LanePack<Pack>::load(after, 0);
-    return Int::load(crossings);
-  }
-
-  /// For what a process does not have there are none.
-  bool has_entries(const LaneLevel& level, int first, unsigned in_use) const {
-    const int count[3] = {level.stride[1], level.stride[2] / level.stride[1], level.planes};
-    for (; in_use; in_use &= in_use - 1) {
-      for (int a = 0; a < 3; ++a) {
-        const int within = rays_.index[a][first + __builtin_ctz(in_use)] - level.low[a];
-        if (within < 0 || within >= count[a]) return false;
-      }
-    }
-    return true;
-  }
-
   ERMINE_PACK static int count_in(unsigned bits) { return __builtin_popcount(bits); }
 
   static constexpr unsigned all = (1ull << Pack::width) - 1;
@@ -367,9 +290,11 @@ class LaneMarch {
   const LaneScene& scene_;
   const LaneCells& cells_;
   int count_ = 0;
-  LaneRayStates rays_;
+  std::conditional_t<reflecting, LaneStack, LaneRayStates> rays_;
   LaneFindings findings_;
   LaneArrivals arrivals_;
+  std::conditional_t<reflecting, LaneReflectingWalk<Pack, Gas, uniform>, NoReflectingWalk<Pack>>
+      reflecting_walk_;
   // Of each lane of each of the rays that are together.
   float strength_[LaneRayStates::room] = {};
   float difference_[LaneRayStates::room] = {};
@@ -379,7 +304,11 @@ class LaneMarch {
 template <class Pack, template <class> class Gas, bool uniform>
 void trace_lanes(const LaneScene& scene, const LaneCells& cells, const LaneRays& rays,
                  LaneScores& scores) {
-  LaneMarch<Pack, Gas, uniform>(scene, cells).trace(rays, scores);
+  if (scene.black) {
+    LaneMarch<Pack, Gas, uniform, false>(scene, cells).trace(rays, scores);
+  } else {
+    LaneMarch<Pack, Gas, uniform, true>(scene, cells).trace(rays, scores);
+  }
 }
 
 template <class Pack>

@@ -358,9 +358,7 @@ class HostReplicates : public ReplicateTracer {
 
   template <class Trace>
   TileMeans trace_tile(const Trace& trace, int tile, const Replicate& replicate) {
-    if constexpr (std::is_same_v<Trace, CellTrace>) {
-      if (lanes_) return trace_lanes(trace, tile, replicate);
-    }
+    if (lanes_) return trace_lanes(trace, tile, replicate);
     TileMeans means;
     RayCounts counts;
     std::int64_t rays = 0;
@@ -379,8 +377,14 @@ class HostReplicates : public ReplicateTracer {
     return means;
   }
 
-  TileMeans trace_lanes(const CellTrace& trace, int tile, const Replicate& replicate) {
-    const LaneScores scores = (*lanes_)(trace.rays, tile, replicate, resolution_of(trace));
+  template <class Trace>
+  TileMeans trace_lanes(const Trace& trace, int tile, const Replicate& replicate) {
+    LaneScores scores;
+    if constexpr (std::is_same_v<Trace, CellTrace>) {
+      scores = (*lanes_)(trace.rays, tile, replicate, resolution_of(trace));
+    } else {
+      scores = lanes_->of_walls(trace, tile, replicate, resolution_of(trace));
+    }
     TileMeans means;
     int cells = 0;
     for (int lane = 0; lane < cells_per_tile; ++lane) {
@@ -446,7 +450,7 @@ class HostReplicates : public ReplicateTracer {
   CellTrace cells_;
   WallTrace walls_;
   std::optional<ThinTrace<CellTrace>> thin_;
-  std::unique_ptr<Lanes> lanes_;  ///< null: cells are traced one by one
+  std::unique_ptr<Lanes> lanes_;  ///< null: rays are traced one by one
   std::unique_ptr<Nodes> node_segments_;
   /// Of each replicate traced among ranks: what was found at nodes, and in thick points of groups.
   struct ThinOpen {

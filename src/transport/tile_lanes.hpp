@@ -10,26 +10,10 @@
 #include "transport/trace_lanes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <type_traits>
 
 namespace ermine {
-
-/// A table that rounds as the march of many cells does, with one rounding for product and sum: so
-/// rays may change from one to the other in an isothermal enclosure and find exactly nothing.
-struct FusedTableView : PointTableView<float> {
-  GasState<float> at(PointId point, CellId, float coordinate) const {
-    const int lower = static_cast<int>(coordinate);
-    const float fraction = coordinate - static_cast<float>(lower);
-    const PointNode<float> low = node[point.value * nodes + lower];
-    return {std::fma(fraction, low.absorption_rise, low.absorption),
-            std::fma(fraction, low.intensity_rise, low.intensity)};
-  }
-  float blackbody(PointId point, float coordinate) const {
-    return at(point, CellId{0}, coordinate).intensity;
-  }
-};
 
 /// Traces the cells of a tile at once. `CellTrace` is the CellTracer of a net.
 template <class CellTrace>
@@ -67,17 +51,11 @@ class TileLanes {
         trace_lanes_(trace_lanes),
         field_(trace.march, threads),
         scene_(field_.scene(trace.march)) {
-    const March& march = trace.march;
     scene_.polar = trace.rays.polar_axis();
     scene_.key[0] = static_cast<std::uint32_t>(trace.rays.seed);
     scene_.key[1] = static_cast<std::uint32_t>(trace.rays.seed >> 32);
     scene_.update = trace.rays.update;
-    scene_.advance = advance;
-    scene_.tracer = this;
     scene_.stop = [] { return stop_asked(); };
-    // Lanes see to the tolerance and the roulette, at the end of a segment.
-    scalar_ = {march.grid,       march.walls, {march.medium},
-               march.coordinate, faintest,    march.max_crossings};
   }
   TileLanes(const TileLanes&) = delete;
   TileLanes& operator=(const TileLanes&) = delete;
@@ -115,11 +93,28 @@ class TileLanes {
     return trace_all(rays, cells, batch, resolution);
   }
 
+  /// The same for face cells of a wall. `WallTrace` is the WallTracer of a net.
+  template <class WallTrace>
+  LaneScores of_walls(const WallTrace& walls, int tile, const Replicate& replicate,
+                      const Resolution& resolution) const {
+    LaneCells cells{};
+    Batch batch{};
+    cells.faces = 1;
+    for (int lane = 0; lane < cells_per_tile; ++lane) {
+      const WallCellId wall = walls.tiles().at(tile, lane);
+      if (wall.value < 0) continue;
+      const WallPlace place = wall_place(walls.march.grid.finest, wall);
+      batch = walls.rays.batch(wall.value, tile, 0, replicate);
+      cells.side = place.side;
+      cells.emissivity[cells.count] = walls.march.walls.emissivity[wall.value];
+      add(place.index, batch, cells);
+    }
+    return trace_all(walls.rays, cells, batch, resolution);
+  }
+
  private:
   static_assert(most_lanes == cells_per_tile);
   static_assert(lane_parts == thin_parts && sizeof(ThinParts) == lane_parts_stride * sizeof(float));
-  using ScalarMedium = std::conditional_t<table, FusedTableView, Medium>;
-  using ScalarMarch = ermine::March<ScalarMedium, PlainField<float>, March::spacing, March::detail>;
 
   static void add(const Vec3<int>& index, const Batch& batch, LaneCells& cells) {
     for (int a = 0; a < 3; ++a) cells.index[a][cells.count] = index[a];
@@ -158,53 +153,10 @@ class TileLanes {
     return {point.value, weight, {words.first, words.second}};
   }
 
-  /// Of the places that a cell of a periodic axis has beyond its ends, that next to another one.
-  static int image_near(int other, int index, int cells) {
-    while (2 * (index - other) > cells) index -= cells;
-    while (2 * (other - index) > cells) index += cells;
-    return index;
-  }
-
-  static int advance(const void* tracer, LaneState& state, int steps) {
-    const TileLanes& self = *static_cast<const TileLanes*>(tracer);
-    const ScalarMarch& march = self.scalar_;
-    RayStream stream({self.trace_.rays.seed, self.trace_.rays.update, state.origin, state.ray},
-                     state.draws);
-    RayPlace<float> place{state.level, {}, {}, {}};
-    const LevelView& level = march.grid.level[state.level];
-    for (int a = 0; a < 3; ++a) {
-      // Beyond the ends of a periodic axis that the lanes do not wrap, the scalar march does.
-      place.index[a] = march.grid.periodic[a]
-                           ? halo_place(state.index[a], level.cells[a], true).index
-                           : state.index[a];
-      place.next[a] = state.next[a];
-      place.slope[a] = state.slope[a];
-    }
-    // It stays on its level.
-    typename ScalarMarch::Ray ray{
-        {march.grid, place}, state.intensity, state.transmissivity, state.difference, 0, steps + 1};
-    while (ray.crossings < steps && march.step(ray, PointId{state.point}, stream)) {
-    }
-    place = ray.walk.place(march.grid);
-    for (int a = 0; a < 3; ++a) {
-      state.index[a] = self.scene_.level[state.level].wraps[a] || !march.grid.periodic[a]
-                           ? place.index[a]
-                           : image_near(state.index[a], place.index[a], level.cells[a]);
-      state.next[a] = place.next[a];
-      state.slope[a] = place.slope[a];
-    }
-    state.intensity = ray.intensity;
-    state.transmissivity = ray.transmissivity;
-    state.difference = ray.difference;
-    state.draws = stream.draws();
-    return ray.crossings;
-  }
-
   CellTrace trace_;
   TraceLanes trace_lanes_;
   LaneField<March> field_;
   LaneScene scene_;
-  ScalarMarch scalar_;
 };
 
 /// For all other media.
@@ -215,6 +167,10 @@ struct NoTileLanes {
   }
   template <class Rays>
   LaneScores operator()(const Rays&, int, const Replicate&, const Resolution&) const {
+    return {};
+  }
+  template <class WallTrace>
+  LaneScores of_walls(const WallTrace&, int, const Replicate&, const Resolution&) const {
     return {};
   }
 };

@@ -136,6 +136,30 @@ void with_cell_tracer(const Tracer& tracer, const std::vector<double>& temperatu
   });
 }
 
+/// Calls visit(cells, walls) with the CellTracer and the WallTracer of a net.
+template <class Visit>
+void with_wall_tracer(const Tracer& tracer, const std::vector<double>& temperature,
+                      const Visit& visit) {
+  const Options& options = tracer.options();
+  const Levels levels(tracer.grid(), options.levels, options.steps_per_level);
+  with_scene_in<float>(tracer, levels, temperature, {}, [&](auto& scene) {
+    using SceneType = std::remove_reference_t<decltype(scene)>;
+    if constexpr (has_halo<typename SceneType::View>) {
+      const InPlace place;
+      const PlainField<float> field{place(scene.coordinate())};
+      const auto walls = scene.template wall_tracer<NetRays>(
+          scene.template march<Spacing::stretched, Detail::levelled>(place, field), place, 3);
+      scene.template with_spacing<NetRays>([&]<Spacing spacing>() {
+        visit(scene.template cell_tracer<NetRays>(
+                  scene.template march<spacing, Detail::levelled>(place, field), place, 3),
+              walls);
+      });
+    } else {
+      FAIL();
+    }
+  });
+}
+
 /// Coordinate of the hottest cell.
 template <class CellTrace>
 float hottest(const CellTrace& trace) {

@@ -166,9 +166,6 @@ struct PortablePack {
   static Int nearest(Float a) {
     return each<Int>([&](int i) { return integer(std::nearbyint(a.of[i])); });
   }
-  static Mask is_nan(Float a) {
-    return each<Mask>([&](int i) { return std::isnan(a.of[i]); });
-  }
   static Mask negative(Float a) {
     return each<Mask>([&](int i) { return std::signbit(a.of[i]); });
   }

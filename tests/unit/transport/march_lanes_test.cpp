@@ -1,6 +1,7 @@
 #include "transport/march_lanes.hpp"
 
 #include "support/cell_tracers.hpp"
+#include "support/host_segments.hpp"
 #include "support/portable_pack.hpp"
 #include "support/same_bits.hpp"
 #include "support/statistics.hpp"
@@ -105,6 +106,121 @@ TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongWallsThatReflect) {
   const Walls walls = test::six_walls(grid());
   expect_same_rays(Tracer(grid(), walls, table(), options()));
   expect_same_rays(Tracer(grid(), walls, test::uneven_grey(grid()), options()));
+  expect_same_rays(Tracer(grid(), walls, test::uneven_gas(grid()), options()));
+}
+
+/// Temperature and emissivity differ from face cell to face cell.
+Wall patches(int faces, Reflection reflection) {
+  Wall wall{{}, {}, reflection};
+  for (int i = 0; i < faces; ++i) {
+    wall.temperature.push_back(400 + 37 * (i % 23));
+    wall.emissivity.push_back(i % 3 == 0 ? 1.0 : 0.1 * (i % 10));
+  }
+  return wall;
+}
+
+std::vector<Walls> reflecting_walls(const Grid& grid) {
+  using enum Reflection;
+  std::vector<Walls> list;
+  for (const Reflection reflection : {diffuse, specular}) {
+    for (const double emissivity : {0.1, 0.5}) {
+      list.push_back(test::enclosure(grid, test::wall(900, emissivity, reflection)));
+    }
+  }
+  const auto wall = [](double emissivity, Reflection reflection) {
+    return test::wall(900, emissivity, reflection);
+  };
+  list.push_back(Walls(grid, {wall(0, diffuse), wall(1, diffuse), wall(0, specular),
+                              wall(0.5, diffuse), wall(0.1, specular), wall(1, diffuse)}));
+  std::array<Wall, 6> sides;
+  for (std::size_t side = 0; side < 6; ++side) {
+    const std::size_t axis = side / 2;
+    const int faces =
+        static_cast<int>(grid.cells(axis == 0 ? 1 : 0) * grid.cells(axis == 2 ? 1 : 2));
+    sides[side] = patches(faces, side % 3 == 0 ? specular : diffuse);
+  }
+  list.push_back(Walls(grid, sides));
+  return list;
+}
+
+/// Each ray goes where it goes in segments, with the same draws, and finds the same.
+template <class CellTrace>
+void expect_rays_of_segments(const CellTrace& trace) {
+  const test::HostSegments<CellTrace, true> segments(trace);
+  const float hot = hottest(trace);
+  for (const Code& code : all_codes()) {
+    const auto lanes = lanes_of(trace, code);
+    std::int64_t crossings = 0, of_segments = 0;
+    for (int tile = 0; tile < trace.tiles().count(); tile += 7) {
+      for (std::uint32_t number = 0; number < 3; ++number) {
+        const Replicate replicate{number, 1};
+        const LaneScores scores = lanes(trace.rays, tile, replicate, resolution_of(trace));
+        std::size_t i = 0;
+        std::int64_t traced = 0, lost = 0;
+        for (int lane = 0; lane < cells_per_tile; ++lane) {
+          const CellId cell = trace.tiles().at(tile, lane);
+          if (cell.value < 0) continue;
+          const BatchScore found = segments(cell, replicate);
+          ASSERT_NEAR(scores.sum[i], found.sum,
+                      1e-5 * test::most_found(trace, cell, replicate, hot))
+              << code.name << ", cell " << cell.value << ", net " << number;
+          traced += found.traced;
+          lost += found.lost;
+          of_segments += found.crossings;
+          ++i;
+        }
+        EXPECT_EQ(scores.traced, traced);
+        EXPECT_EQ(scores.lost, lost);
+        crossings += scores.crossings;
+      }
+    }
+    EXPECT_GT(of_segments, 0);
+    EXPECT_NEAR(static_cast<double>(crossings), static_cast<double>(of_segments),
+                2e-4 * static_cast<double>(of_segments))
+        << code.name;
+  }
+}
+
+void expect_rays_of_segments(const Grid& grid, const Walls& walls, const Options& options) {
+  for (const Medium& medium : {table(), test::uneven_grey(grid), test::uneven_gas(grid)}) {
+    with_cell_tracer(Tracer(grid, walls, medium, options), test::wavy_field(grid),
+                     [](const auto& trace) { expect_rays_of_segments(trace); });
+  }
+}
+
+TEST_P(LaneMarchTest, GoesWithTheSegmentsOfAGpuFromWallToWall) {
+  for (const Walls& walls : reflecting_walls(grid())) {
+    expect_rays_of_segments(grid(), walls, options());
+  }
+}
+
+TEST(LaneMarch, GoesThroughBoxesThatAreOneCellWide) {
+  for (const std::array<int, 3> cells :
+       {std::array{1, 1, 9}, std::array{1, 7, 1}, std::array{5, 1, 2}, std::array{1, 1, 1}}) {
+    for (const bool stretched : {false, true}) {
+      const Grid grid = grid_of(cells, Ends::walls, stretched);
+      for (const Walls& walls : reflecting_walls(grid)) {
+        expect_rays_of_segments(grid, walls, net_options(0, 3));
+      }
+    }
+  }
+}
+
+/// The tolerance and the roulette are seen to after the same steps, and with the same luck.
+TEST(LaneMarch, PlaysRouletteAmongReflectingWallsAsSegmentsDo) {
+  const Grid grid = grid_of({16, 12, 16}, Ends::walls, false);
+  Options options = net_options(0, 5);
+  options.termination = Termination::roulette;
+  for (const Walls& walls : reflecting_walls(grid)) expect_rays_of_segments(grid, walls, options);
+}
+
+TEST(LaneMarch, LosesRaysAmongReflectingWallsAsSegmentsDo) {
+  const Grid grid = grid_of({9, 4, 6}, Ends::walls, true);
+  for (const int crossings : {1, 3, 5, 7, 10, 15, 16, 50}) {
+    Options options = net_options(0, 5);
+    options.max_crossings = crossings;
+    expect_rays_of_segments(grid, test::enclosure(grid, test::wall(700, 0.1)), options);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Grids, LaneMarchTest, test::march_settings());
@@ -132,6 +248,55 @@ TEST(LaneMarch, MeetsBlackAndReflectingPatchesOfAWall) {
   }
 }
 
+/// Rays from the face cells of walls, one by one.
+template <class CellTrace, class WallTrace>
+void expect_same_from_walls(const CellTrace& cells, const WallTrace& walls, const Code& code) {
+  const auto lanes = lanes_of(cells, code);
+  const float hot = hottest(cells);
+  for (int tile = 0; tile < walls.tiles().count(); tile += 2) {
+    for (std::uint32_t number = 0; number < 3; ++number) {
+      const Replicate replicate{number, 1};
+      const LaneScores scores = lanes.of_walls(walls, tile, replicate, resolution_of(walls));
+      std::size_t i = 0;
+      std::int64_t traced = 0, lost = 0;
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        const WallCellId wall = walls.tiles().at(tile, lane);
+        if (wall.value < 0) continue;
+        const BatchScore score = walls(wall, replicate);
+        const auto batch = walls.rays.batch(wall.value, tile, 0, replicate);
+        Draw draw;
+        RayStream stream;
+        const PointId point = walls.rays.next(batch, 0, draw, stream);
+        const double most =
+            constants::pi * static_cast<double>(walls.rays.weight(point) *
+                                                walls.march.medium.blackbody(point, hot));
+        ASSERT_NEAR(scores.sum[i], score.sum, 1e-5 * most)
+            << code.name << ", face cell " << wall.value << ", net " << number;
+        traced += score.traced;
+        lost += score.lost;
+        ++i;
+      }
+      EXPECT_EQ(scores.traced, traced);
+      EXPECT_EQ(scores.lost, lost);
+    }
+  }
+}
+
+TEST_P(LaneMarchTest, MatchesTheScalarMarchFromWalls) {
+  std::vector<Walls> list = reflecting_walls(grid());
+  list.push_back(black());
+  for (const Walls& walls : list) {
+    for (const Medium& medium : {table(), test::uneven_grey(grid()), test::uneven_gas(grid())}) {
+      test::with_wall_tracer(Tracer(grid(), walls, medium, options()), test::wavy_field(grid()),
+                             [](const auto& of_cells, const auto& of_walls) {
+                               for (const Code& code : all_codes()) {
+                                 expect_same_from_walls(of_cells, of_walls, code);
+                               }
+                             });
+    }
+  }
+}
+
 /// Gas and walls of one temperature, walls of all kinds.
 void expect_nothing_found(const Grid& grid, double kelvin, Termination termination) {
   const auto wall = [&](double emissivity, Reflection reflection) {
@@ -143,13 +308,18 @@ void expect_nothing_found(const Grid& grid, double kelvin, Termination terminati
   Options options = net_options(0, 8);
   options.termination = termination;
   const std::vector<double> temperature(grid.cell_count(), kelvin);
-  for (const Medium& medium : {long_table(), test::uneven_grey(grid)}) {
-    with_cell_tracer(Tracer(grid, walls, medium, options), temperature, [&](const auto& trace) {
+  for (const Medium& medium : {long_table(), test::uneven_grey(grid), test::uneven_gas(grid)}) {
+    const Tracer tracer(grid, walls, medium, options);
+    test::with_wall_tracer(tracer, temperature, [](const auto& trace, const auto& of_walls) {
       for (const Code& code : all_codes()) {
         const auto lanes = lanes_of(trace, code);
         for (int tile = 0; tile < trace.tiles().count(); tile += 9) {
           const LaneScores scores = lanes(trace.rays, tile, {0, 64}, resolution_of(trace));
           EXPECT_GT(scores.traced, 0);
+          for (const double sum : scores.sum) ASSERT_EQ(sum, 0.0) << code.name;
+        }
+        for (int tile = 0; tile < of_walls.tiles().count(); tile += 5) {
+          const LaneScores scores = lanes.of_walls(of_walls, tile, {0, 16}, resolution_of(trace));
           for (const double sum : scores.sum) ASSERT_EQ(sum, 0.0) << code.name;
         }
       }
@@ -164,6 +334,7 @@ TEST(LaneMarch, IsothermalEnclosureFindsExactlyNothing) {
       expect_nothing_found(grid, kelvin, Termination::cutoff);
     }
     expect_nothing_found(grid, 1111.1, Termination::roulette);
+    expect_nothing_found(grid_of({7, 5, 1}, Ends::slab, stretched), 999.9, Termination::cutoff);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "transport/segment_march.hpp"
 
 #include "support/cell_tracers.hpp"
+#include "support/host_segments.hpp"
 #include "transport/tile_lanes.hpp"
 
 #include <gtest/gtest.h>
@@ -8,52 +9,7 @@
 namespace ermine {
 namespace {
 
-/// A SegmentMarch on the host, one cell after the other.
-template <class CellTrace, bool reflecting = false,
-          class Entry = HaloEntry<typename CellTrace::March::Medium>>
-class HostSegments {
-  using Segments = SegmentMarch<CellTrace, 1, reflecting, Entry>;
-
- public:
-  explicit HostSegments(const CellTrace& trace)
-      : levels_(trace.march.grid),
-        entries_(levels_.entries()),
-        march_{trace, entries_.data(), levels_.widths().data(), trace.march.grid.levels} {
-    const auto& march = trace.march;
-    for (int l = 0; l < march.grid.levels; ++l) {
-      const HaloLevel& level = levels_.levels()[static_cast<std::size_t>(l)];
-      for (int i = level.begin; i < level.begin + level.entries(); ++i) {
-        entries_[static_cast<std::size_t>(i)] =
-            halo_entry<Entry>(march, march.grid.level[l], level, i);
-      }
-    }
-  }
-  HostSegments(const HostSegments&) = delete;
-  HostSegments& operator=(const HostSegments&) = delete;
-
-  BatchScore operator()(CellId cell, const Replicate& replicate) const {
-    const HaloLevel* level = levels_.levels().data();
-    const int tile = march_.trace.tiles().tile_of(cell);
-    const auto start = march_.start(level[0], cell, tile, replicate);
-    BatchScore score;
-    for (std::uint32_t number = 0; number < replicate.rays; ++number) {
-      const auto finding = march_(level, start, march_.common(start.batch, number));
-      score.sum += static_cast<double>(finding.value);
-      score.traced += finding.traced;
-      score.crossings += finding.crossings;
-      score.lost += finding.lost;
-    }
-    return score;
-  }
-
-  const HaloLevel* levels() const { return levels_.levels().data(); }
-  const Segments& march() const { return march_; }
-
- private:
-  HaloLevels levels_;
-  std::vector<typename Segments::Entry> entries_;
-  Segments march_;
-};
+using test::HostSegments;
 
 /// Rays find the same as those of the scalar march.
 template <bool reflecting, class Entry, class CellTrace>
@@ -139,7 +95,7 @@ void expect_the_luck_of_vectors(double emissivity) {
                       options);
   test::with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
     using CellTrace = std::remove_cvref_t<decltype(trace)>;
-    const HostSegments<CellTrace, reflecting> segments(trace);
+    const test::HostSegments<CellTrace, reflecting> segments(trace);
     const TileLanes<CellTrace> lanes(trace, trace_lanes, 1);
     const float hot = test::hottest(trace);
     const Replicate replicate{5, 16, 80};
@@ -170,10 +126,11 @@ void expect_nothing_in_isothermal_enclosures(double emissivity) {
     const Grid grid = test::grid_of({17, 9, 12}, test::Ends::walls, stretched);
     const Walls walls = test::enclosure(grid, test::wall(731.3, emissivity));
     const std::vector<double> temperature(grid.cell_count(), 731.3);
-    for (const Medium& medium : {test::long_table(), test::uneven_grey(grid)}) {
+    for (const Medium& medium :
+         {test::long_table(), test::uneven_grey(grid), test::uneven_gas(grid)}) {
       const Tracer tracer(grid, walls, medium, test::net_options(0, 8));
       test::with_cell_tracer(tracer, temperature, [&](const auto& trace) {
-        const HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
+        const test::HostSegments<std::remove_cvref_t<decltype(trace)>, reflecting> segments(trace);
         for (int i = 0; i < trace.origin_count(); i += 97) {
           const BatchScore found = segments(CellId{i}, {0, 64});
           EXPECT_GT(found.traced, 0u);
@@ -200,7 +157,7 @@ void expect_same_in_two_fields(const CellTrace& trace, int cell_step) {
   }
   CellTrace then = trace;
   then.march.coordinate.value = other.data();
-  const HostSegments<CellTrace, reflecting> here(trace), there(then);
+  const test::HostSegments<CellTrace, reflecting> here(trace), there(then);
   const SegmentMarch<CellTrace, 2, reflecting> both{trace, here.march().entry, here.march().width,
                                                     here.march().levels, there.march().entry};
   double scale = 0.0;
@@ -232,7 +189,8 @@ void expect_same_in_two_fields(const CellTrace& trace, int cell_step) {
 TEST(SegmentMarch, FollowsRaysInTwoFieldsAtOnce) {
   for (const bool stretched : {false, true}) {
     const Grid grid = test::grid_of({17, 9, 12}, test::Ends::walls, stretched);
-    for (const Medium& medium : {test::long_table(), test::uneven_grey(grid)}) {
+    for (const Medium& medium :
+         {test::long_table(), test::uneven_grey(grid), test::uneven_gas(grid)}) {
       for (const int most : {10'000'000, 9}) {
         Options options = test::net_options(0, 8);
         options.max_crossings = most;
@@ -262,7 +220,7 @@ TEST(SegmentMarch, LosesRaysAfterSoManyCrossingsOnAnyLevel) {
     const Tracer tracer(grid, Walls(grid, {}), GreyMedium(1e-9), options);
     test::with_cell_tracer(tracer, test::wavy_field(grid), [&](const auto& trace) {
       using Trace = std::remove_cvref_t<decltype(trace)>;
-      const BatchScore found = HostSegments<Trace>(trace)(CellId{5}, {0, 4});
+      const BatchScore found = test::HostSegments<Trace>(trace)(CellId{5}, {0, 4});
       EXPECT_EQ(found.lost, 4u);
       EXPECT_EQ(found.crossings, 4 * crossings);
     });
