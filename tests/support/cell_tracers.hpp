@@ -80,30 +80,47 @@ inline Medium uneven_grey(const Grid& grid) {
   return GreyMedium(k);
 }
 
+/// A gas on the cells of a grid, each with one of the compositions of another one.
+inline GasMedium spread_out(const GasMedium& gas, const Grid& grid) {
+  return gas.on_cells(grid.cell_count(), [&](std::span<const double> values) {
+    std::vector<double> field;
+    for (std::size_t i = 0; i < grid.cell_count(); ++i) field.push_back(values[i % values.size()]);
+    return field;
+  });
+}
+
 /// Two species whose amounts and line widths differ from cell to cell; the second is in some only.
 inline Medium uneven_gas(const Grid& grid) {
-  std::vector<double> h2o, co2;
-  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
-    h2o.push_back(0.02 + 0.03 * static_cast<double>(i * i % 17));
-    co2.push_back(i % 5 == 0 ? 0.0 : 0.02 * static_cast<double>(i % 11));
-  }
-  KDistributionOptions options = coarse();
-  options.temperature.front() = 250;
-  return GasMedium(atmosphere, {{Species::h2o, h2o}, {Species::co2, co2}}, options);
+  static const GasMedium gas = [] {
+    std::vector<double> h2o, co2;
+    for (std::size_t i = 0; i < 187; ++i) {
+      h2o.push_back(0.02 + 0.03 * static_cast<double>(i * i % 17));
+      co2.push_back(i % 5 == 0 ? 0.0 : 0.02 * static_cast<double>(i % 11));
+    }
+    KDistributionOptions options = coarse();
+    options.temperature.front() = 250;
+    return GasMedium(atmosphere, {{Species::h2o, h2o}, {Species::co2, co2}}, options);
+  }();
+  return spread_out(gas, grid);
 }
 
 /// All four species.
 inline Medium four_gases(const Grid& grid) {
-  std::vector<double> field;
-  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
-    field.push_back(0.01 * static_cast<double>(1 + i * i % 13));
-  }
-  KDistributionOptions options = coarse();
-  options.temperature = {250, 700, 1200, 2000};
-  return GasMedium(
-      atmosphere,
-      {{Species::h2o, field}, {Species::co2, {0.1}}, {Species::co, field}, {Species::ch4, {0.05}}},
-      options);
+  static const GasMedium gas = [] {
+    std::vector<double> field;
+    for (std::size_t i = 0; i < 13; ++i) {
+      field.push_back(0.01 * static_cast<double>(1 + i * i % 13));
+    }
+    KDistributionOptions options = coarse();
+    options.temperature = {250, 700, 1200, 2000};
+    return GasMedium(atmosphere,
+                     {{Species::h2o, field},
+                      {Species::co2, {0.1}},
+                      {Species::co, field},
+                      {Species::ch4, {0.05}}},
+                     options);
+  }();
+  return spread_out(gas, grid);
 }
 
 inline Options net_options(int levels, int steps) {
