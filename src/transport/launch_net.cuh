@@ -78,8 +78,9 @@ __global__ void __launch_bounds__(threads_per_block, segment_blocks_held<Segment
   const auto number = static_cast<std::uint32_t>(place.replicate);
   const Replicate replicate{launch.range.first + number, launch.range.rays,
                             launch.range.first_ray + number * launch.range.rays};
+  using Origin = typename Segments::CellTrace::Origin;
   const auto start =
-      march.start(level[0], CellId{needed ? place.origin.value : 0}, place.tile, replicate);
+      march.start(level[0], Origin{needed ? place.origin.value : 0}, place.tile, replicate);
   typename Segments::Common* common = tile_rays[threadIdx.x / 32];
   BatchScore score;
   double earlier = 0.0;

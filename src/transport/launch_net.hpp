@@ -46,7 +46,7 @@ struct NetLauncher {
                        Estimate* estimates, const Stream& stream);
 };
 
-/// Traces replicates of cells. Segments is a SegmentMarch.
+/// Traces replicates of cells, or of face cells of walls. Segments is a SegmentMarch.
 template <class Segments>
 struct SegmentLauncher {
   /// Fills the entries of all levels.

@@ -32,4 +32,11 @@ template struct SegmentLauncher<Segments<Spacing::uniform, true, GasEntry<7>>>;
 template struct SegmentLauncher<Segments<Spacing::stretched, false, GasEntry<7>>>;
 template struct SegmentLauncher<Segments<Spacing::stretched, true, GasEntry<7>>>;
 
+template <bool reflecting, class Entry>
+using WallSegments = SegmentMarch<NetWalls<float>, 1, reflecting, Entry>;
+template struct SegmentLauncher<WallSegments<false, GasEntry<3>>>;
+template struct SegmentLauncher<WallSegments<true, GasEntry<3>>>;
+template struct SegmentLauncher<WallSegments<false, GasEntry<7>>>;
+template struct SegmentLauncher<WallSegments<true, GasEntry<7>>>;
+
 }  // namespace ermine

@@ -27,5 +27,7 @@ template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>, 
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>, 1, true>>;
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::uniform>, 2, true>>;
 template struct SegmentLauncher<SegmentMarch<NetCells<float, Spacing::stretched>, 2, true>>;
+template struct SegmentLauncher<SegmentMarch<NetWalls<float>>>;
+template struct SegmentLauncher<SegmentMarch<NetWalls<float>, 1, true>>;
 
 }  // namespace ermine

@@ -384,9 +384,13 @@ class DeviceReplicates : public ReplicateTracer {
 
   template <class Trace>
   void queue(const Trace& trace, const NetLaunch& launch) {
-    if constexpr (std::is_same_v<Trace, CellTrace> && has_segments<CellTrace>) {
+    if constexpr (has_segments<CellTrace>) {
       if (segments_) {
-        segments_->queue(launch, resolution_of(trace), layout_.block, stream_);
+        if constexpr (std::is_same_v<Trace, CellTrace>) {
+          segments_->queue(launch, resolution_of(trace), layout_.block, stream_);
+        } else {
+          segments_->queue_walls(trace, launch, layout_.block, stream_);
+        }
         return;
       }
     }

@@ -5,9 +5,11 @@
 #include "transport/halo_field.hpp"
 #include "transport/net_rays.hpp"
 #include "transport/trace_cell.hpp"
+#include "transport/trace_wall.hpp"
 
 #include <cassert>
 #include <cstdint>
+#include <type_traits>
 
 namespace ermine {
 
@@ -25,8 +27,8 @@ struct alignas(16) TileRay {
 /// of up to `halo` steps on one level, without a look at where they are (see LaneScene) and almost
 /// without branches. Between segments, ends of periodic axes, coarser levels, the tolerance and the
 /// roulette are seen to: so a ray ends at the end of a segment, up to 7 cells late, as those of
-/// LaneMarch do on a CPU. `CellTrace` is the CellTracer of a net. Rays start at the centres of
-/// cells.
+/// LaneMarch do on a CPU. `CellTrace` is the CellTracer of a net, or its WallTracer. Rays start at
+/// the centres of cells or face cells.
 ///
 /// Black walls end a ray without a branch. Where `reflecting` walls may be, a ray looks at every
 /// cell for one, and goes on from it with what is left of its segment.
@@ -71,9 +73,17 @@ struct SegmentMarch {
     float position;  ///< of their mean temperature among the nodes of rows
   };
 
+  /// The same at the centre of a face cell of a wall, where CellTrace is the WallTracer of a net.
+  /// Its cell is that before the wall.
+  struct Face : Start {
+    int side;
+    float coordinate;  ///< of the wall's temperature
+    float emissivity;
+  };
+
   /// What a ray finds.
   struct Finding {
-    float value = 0;  ///< estimate of Q [W/m3], or from a corner D [W/(m2 sr)]
+    float value = 0;  ///< estimate of Q [W/m3] or of a flux [W/m2]; from a corner D [W/(m2 sr)]
     int crossings = 0;
     int traced = 0;     ///< fields in which there was something to trace
     int lost = 0;       ///< fields in which it is
@@ -85,6 +95,13 @@ struct SegmentMarch {
     const Vec3<int> index = trace.march.grid.finest.index(cell);
     const int image = CellTrace::image(index);
     return start(level, index, trace.rays.batch(cell.value, tile, image, replicate));
+  }
+
+  ERMINE_FUNCTION Face start(const HaloLevel& level, WallCellId wall, int tile,
+                             const Replicate& replicate) const {
+    const WallPlace place = wall_place(trace.march.grid.finest, wall);
+    return {start(level, place.index, trace.rays.batch(wall.value, tile, 0, replicate)), place.side,
+            trace.march.walls.coordinate[wall.value], trace.march.walls.emissivity[wall.value]};
   }
 
   /// Of a node, see ThinView.
@@ -106,7 +123,9 @@ struct SegmentMarch {
                halo_row(trace.march.medium, point),
                number};
     ray.weight *= row_weight(ray.row);
-    aim(ray.words, mirrored(batch.shift, batch.image), ray.slope);
+    if constexpr (std::is_same_v<typename CellTrace::Origin, CellId>) {
+      aim(ray.words, mirrored(batch.shift, batch.image), ray.slope);
+    }
     return ray;
   }
 
@@ -129,6 +148,26 @@ struct SegmentMarch {
     finding.lost = walk(level, from, common, ray, finding.crossings);
     finding.value = strength[0] * ray.beam[0].difference;
     if constexpr (fields > 1) finding.earlier = strength[1] * ray.beam[1].difference;
+    return finding;
+  }
+  ERMINE_FUNCTION Finding operator()(const HaloLevel* level, const Face& from,
+                                     const Common& common) const {
+    constexpr float pi = 3.14159265f;
+    const float strength = pi * from.emissivity * common.weight;
+    Finding finding;
+    if (!(strength > 0)) return finding;
+    finding.traced = 1;
+    const NetWords& shift = from.batch.shift;
+    const Draw draw{{common.words.first ^ shift.first, common.words.second ^ shift.second, 0, 0}};
+    const Vec3<float> direction = CosineSampler<float>{from.side}(draw);
+    Ray ray;
+    for (int a = 0; a < 3; ++a) ray.slope[a] = slope_of(direction[a], a);
+    begin(level[0], from, ray);
+    const int axis = from.side / 2;
+    ray.next[axis] = across(ray, axis) * std::abs(ray.slope[axis]);
+    ray.beam[0].intensity = intensity_at(from.coordinate, common.row);
+    finding.lost = walk(level, from, common, ray, finding.crossings);
+    finding.value = strength * ray.beam[0].difference;
     return finding;
   }
   ERMINE_FUNCTION Finding operator()(const HaloLevel* level, const Corner& from,
@@ -196,10 +235,11 @@ struct SegmentMarch {
   ERMINE_FUNCTION void aim(const NetWords& words, const NetWords& shift, float (&slope)[3]) const {
     const Draw draw{{words.first ^ shift.first, words.second ^ shift.second, 0, 0}};
     const Vec3<float> direction = IsotropicSampler<float>{trace.rays.polar_axis()}(draw);
-    for (int a = 0; a < 3; ++a) {
-      const float scale = uniform ? trace.march.grid.uniform_width[a] * log2_e : log2_e;
-      slope[a] = scale * reciprocal(direction[a]);
-    }
+    for (int a = 0; a < 3; ++a) slope[a] = slope_of(direction[a], a);
+  }
+  ERMINE_FUNCTION float slope_of(float direction, int a) const {
+    const float scale = uniform ? trace.march.grid.uniform_width[a] * log2_e : log2_e;
+    return scale * reciprocal(direction);
   }
 
   ERMINE_FUNCTION void begin(const HaloLevel& level, const Start& from, Ray& ray) const {

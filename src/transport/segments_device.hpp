@@ -46,6 +46,25 @@ class DeviceSegments {
     });
   }
 
+  /// Rays of walls among the same cells. `WallTrace` is the WallTracer of a net.
+  template <class WallTrace>
+  void queue_walls(const WallTrace& walls, const NetLaunch& launch, int block,
+                   const Stream& stream) const {
+    with_entry(trace_.march.medium, [&]<class Entry>() {
+      const SegmentMarch<WallTrace, 1, false, Entry> march{
+          walls, static_cast<const Entry*>(entries_), width_, walls.march.grid.levels};
+      const auto queue = [&](const auto& with_walls) {
+        SegmentLauncher<std::remove_cvref_t<decltype(with_walls)>>::trace(with_walls, levels_,
+                                                                          launch, block, stream);
+      };
+      if (black_) {
+        queue(march);
+      } else {
+        queue(march.among_reflecting_walls());
+      }
+    });
+  }
+
   /// The same rays in two fields at once, see SegmentMarch.
   void queue_pair(const DeviceSegments& earlier, const NetLaunch& launch,
                   const Resolution& resolution, int block, const Stream& stream) const {
