@@ -89,7 +89,8 @@ TEST_F(Differences, OfAllKindsOfGas) {
         SCOPED_TRACE(testing::Message() << "medium " << i << (single ? ", single" : ", double"));
         Options options = few;
         options.precision = precision;
-        expect_same_updates(media[i], grid, test::six_walls(grid), Instructions::scalar, options);
+        expect_same_updates(media[i], grid, test::six_walls(grid), usable_instructions().back(),
+                            options);
         expect_same_updates(media[i], grid, test::enclosure(grid, test::wall(900)),
                             usable_instructions().back(), options);
       }
