@@ -49,9 +49,7 @@ void catch_signals() {
 int signal_to_end(const Ranks& ranks, int step) {
   if (ranks.size() == 1) return signal_seen;
   if (step % 16 != 0) return 0;
-  std::vector<double> seen{static_cast<double>(signal_seen)};
-  ranks.sum(seen);
-  return seen[0] > 0 ? SIGTERM : 0;
+  return static_cast<int>(ranks.largest(signal_seen));
 }
 
 /// Exit code.
@@ -79,6 +77,7 @@ int run_case(const Arguments& given, const ChannelCase& problem, const Ranks& ra
   }
   progress.show(run, true);
   run.finish();
+  ermine::terminal::files_written() = true;
   if (signal != 0) {
     if (ranks.first()) {
       ermine::terminal::note("ermine-channel: stopped by signal {} at step {}, time {:.6g}{}\n",

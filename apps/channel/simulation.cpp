@@ -59,7 +59,7 @@ Simulation::Simulation(ChannelCase problem, const Ranks& ranks, const std::strin
       statistics_(problem_.flow.mesh, problem_.output.planes) {
   on_first(ranks, [&] {
     check_output();
-    lock_.emplace(output(""));
+    lock_.emplace(ermine::FileLock::of_run(output("")));
     ermine::remove_left_over(output(""));
   });
   if (problem_.radiation) {

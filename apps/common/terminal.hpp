@@ -55,6 +55,12 @@ void note(fmt::format_string<T...> format, T&&... values) {
   std::fflush(stderr);
 }
 
+/// Whether a program has written files of results that outlast a full standard output.
+inline bool& files_written() {
+  static bool written = false;
+  return written;
+}
+
 /// Exit code of a run that has succeeded otherwise: not 0 if standard output did not take all of
 /// its results. A reader that left early, as `head` does, is not worth a message.
 inline int finish(const char* program) {
@@ -63,10 +69,9 @@ inline int finish(const char* program) {
   const int failure = output_failure() != 0 ? output_failure() : errno;
   if (flushed && output_failure() == 0 && !std::ferror(stdout)) return 0;
   if (failure == EPIPE) return 128 + SIGPIPE;
-  note(
-      "{}: error: cannot write to standard output ({}), check the disk; files of results are "
-      "complete\n",
-      program, failure != 0 ? std::strerror(failure) : "an earlier write failed");
+  note("{}: error: cannot write to standard output ({}), check the disk{}\n", program,
+       failure != 0 ? std::strerror(failure) : "an earlier write failed",
+       files_written() ? "; files of results are complete" : "");
   return 1;
 }
 

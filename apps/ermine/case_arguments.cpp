@@ -4,6 +4,7 @@
 
 #include "progress_line.hpp"
 #include "terminal.hpp"
+#include "transport/gather.hpp"
 #include "transport/ray_lengths.hpp"
 #include "verbs.hpp"
 
@@ -46,7 +47,7 @@ void print_warnings(const Case& problem, double thickest_cell) {
 void warn_of_long_rays(const Tracer& tracer, const std::vector<double>& temperature) {
   constexpr double many = 1e5;
   const auto [crossings, lost_share] = ray_lengths(tracer, temperature);
-  if (crossings < many || lost_share > 0) return;  // lost ones are reported as such
+  if (crossings < many || lost_share > hopeless_fraction(tracer.options())) return;  // is refused
   terminal::note(
       "ermine: warning: a ray crosses about {} cells before it ends (the gas is nearly transparent "
       "and walls reflect almost all), expect a long run; walls that absorb more, fewer cells or "

@@ -210,6 +210,7 @@ void run(const RunOptions& options) {
   }
   give_memory_back();  // of the rays, for the files
   const auto files = write_output(problem, result, processes);
+  terminal::files_written() = !files.empty();
   if (!Processes::first()) return;
   print_warnings(problem, result.thickest_cell);
   if (options.json) {

@@ -480,7 +480,7 @@ contains
 
   !> Hands a status on to those who asked for it; else an error ends the program. Errors of calls
   !> that all processes make are the same on all: the first one says so and ends the others, which
-  !> speak only where it does not.
+  !> speak only where it does not within a minute.
   subroutine report(self, status, stat, errmsg, complaint)
     class(radiation), intent(in) :: self
     integer(c_int), intent(in) :: status
@@ -501,7 +501,7 @@ contains
     end if
     if (present(errmsg)) errmsg = message
     if (present(stat)) return
-    if (c_rank(self%handle) > 0) ignored = c_sleep(3_c_int)
+    if (c_rank(self%handle) > 0) ignored = c_sleep(60_c_int)
     error stop 'ermine: ' // message
   end subroutine
 

@@ -11,22 +11,28 @@ namespace ermine {
 /// programs that hold a Radiation. Every failure throws Error.
 
 /// Keeps other processes from writing a file, or all files of a run that begin with one name, as
-/// long as it lives. It is an empty file .NAME.lock in the same folder, which the kernel unlocks
-/// however the process ends. File systems without locks keep nobody out.
+/// long as it lives. It is an empty file in the same folder, .NAME.lock or .NAME.run.lock, which
+/// the kernel unlocks however the process ends. File systems without locks keep nobody out.
 class FileLock {
  public:
   /// Throws Error where another process holds it for so long [s]; messages name `name`. Who looks
   /// for what was left behind holds the locks of others for a moment.
   explicit FileLock(const std::filesystem::path& name, double patience = 1.0);
+  /// Of all files NAME.* of a run. Another name than that of a file, since a run may have the name
+  /// of a file of another one.
+  static FileLock of_run(const std::filesystem::path& name);
   ~FileLock();
   FileLock(FileLock&& other) noexcept;
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
 
-  /// False on file systems without locks.
+  /// False on file systems without locks, or whose locks cannot be verified.
   bool held() const { return held_; }
 
  private:
+  /// `file` is the lock of what messages call `name`.
+  FileLock(std::filesystem::path file, const std::filesystem::path& name, double patience);
+
   std::filesystem::path file_;
   int descriptor_ = -1;
   bool held_ = false;

@@ -8,12 +8,15 @@
 #include <ermine/result.hpp>
 #include <ermine/walls.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 
 namespace ermine {
+
+class TemperatureField;
 
 /// What a run reports while it goes on.
 struct Progress {
@@ -80,12 +83,16 @@ class Tracer {
   const Options& options() const { return options_; }
 
  private:
+  friend void check_rays_end(const Tracer& tracer, const TemperatureField& temperature);
+
   Grid grid_;
   Walls walls_;
   Medium medium_;
   Options options_;
   Communicator communicator_;
   Backend backend_ = Backend::cpu;
+  /// Once found so. Copies have the same problem, and calls from several threads are allowed.
+  std::shared_ptr<std::atomic<bool>> rays_end_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 }  // namespace ermine

@@ -10,6 +10,7 @@ namespace ermine {
 namespace {
 
 thread_local int guards_of_thread = 0;
+thread_local FloatingPointGuard* outermost = nullptr;
 
 /// Whether traps, rounding and the treatment of subnormal numbers are the default ones. Exception
 /// flags do not matter. False where nobody knows.
@@ -33,29 +34,41 @@ FloatingPointGuard::FloatingPointGuard() {
     return;
   }
   std::fegetenv(&theirs_);
-  if (!environment_is_default()) hold_team();
+  if (!environment_is_default()) hold_team(omp_get_max_threads());
   std::fesetenv(FE_DFL_ENV);
   ++guards_of_thread;
+  outermost = this;
 }
 
 FloatingPointGuard::~FloatingPointGuard() {
   if (--guards_of_thread > 0) return;
+  outermost = nullptr;
   std::fesetenv(&theirs_);
-  if (!team_.empty()) release_team();
+  if (team_differs_) release_team();
 }
 
-void FloatingPointGuard::hold_team() {
-  // In a parallel region of the caller this thread is a team of its own; if that may have threads,
-  // they are created under this guard.
-  const int threads = omp_get_max_threads();
-  if (threads == 1 || omp_in_parallel()) return;
-  team_.assign(static_cast<std::size_t>(threads), theirs_);
-#pragma omp parallel num_threads(threads)
+void FloatingPointGuard::hold_threads(int threads) {
+  if (outermost) outermost->hold_team(threads);
+}
+
+void FloatingPointGuard::hold_team(int threads) {
+  // In a parallel region this thread is a team of its own; if that may have threads, they are
+  // created under this guard.
+  const std::size_t held = team_.size();
+  const auto wanted = static_cast<std::size_t>(threads);
+  if (threads == 1 || wanted <= held || omp_in_parallel()) return;
+  team_.resize(wanted, theirs_);
+  bool differs = false;
+#pragma omp parallel num_threads(threads) reduction(|| : differs)
   {
     const auto number = static_cast<std::size_t>(omp_get_thread_num());
-    std::fegetenv(&team_[number]);
-    if (number > 0) std::fesetenv(FE_DFL_ENV);
+    if (number > 0 && number >= held) {
+      differs = !environment_is_default();
+      std::fegetenv(&team_[number]);
+      if (differs) std::fesetenv(FE_DFL_ENV);
+    }
   }
+  team_differs_ = team_differs_ || differs;
 }
 
 void FloatingPointGuard::release_team() {

@@ -22,14 +22,18 @@ class FloatingPointGuard {
   FloatingPointGuard(const FloatingPointGuard&) = delete;
   FloatingPointGuard& operator=(const FloatingPointGuard&) = delete;
 
+  /// Before a parallel region of so many threads: OpenMP keeps the threads of the caller's parallel
+  /// regions, and they the environment in which they were created, whatever that of the caller is
+  /// now. Costs an empty parallel region, once under each guard. Does nothing without a guard.
+  static void hold_threads(int threads);
+
  private:
-  /// OpenMP keeps the threads of the caller's parallel regions, and they the environment in which
-  /// they were created.
-  void hold_team();
+  void hold_team(int threads);
   void release_team();
 
   std::fenv_t theirs_;
-  std::vector<std::fenv_t> team_;  ///< by thread number; empty where threads need no change
+  std::vector<std::fenv_t> team_;  ///< by number of those held
+  bool team_differs_ = false;      ///< some of them need their environment back
 };
 
 }  // namespace ermine

@@ -5,6 +5,7 @@
 #include "backend/client_memory.hpp"
 #include "core/box.hpp"
 #include "core/check.hpp"
+#include "core/thread_count.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -76,7 +77,9 @@ class ClientArray {
         [&](auto* theirs) {
           using T = std::remove_pointer_t<decltype(theirs)>;
           double largest = 0.0;
-#pragma omp parallel for simd schedule(static) reduction(max : largest) if (values.size() >= 32768)
+#pragma omp parallel for simd schedule(static) reduction(max        \
+                                                         : largest) \
+    num_threads(values.size() >= 32768 ? thread_count(0) : 1)
           for (std::size_t i = 0; i < values.size(); ++i) {
             largest = std::max(largest, std::abs(values[i]));
           }
@@ -104,7 +107,8 @@ class ClientArray {
   void each(const Visit& visit) const {
     const auto [nx, ny, nz] = cells_.extent;
     constexpr std::int64_t worth_threads = 32768;
-#pragma omp parallel for schedule(static) if (nx * ny * nz >= worth_threads)
+#pragma omp parallel for schedule(static) \
+    num_threads(nx* ny* nz >= worth_threads ? thread_count(0) : 1)
     for (std::int64_t k = 0; k < nz; ++k) {
       for (std::int64_t j = 0; j < ny; ++j) {
         const std::int64_t row = (k * ny + j) * nx;

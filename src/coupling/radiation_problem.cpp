@@ -37,10 +37,11 @@ void Radiation::State::set_grid(std::array<Axis, 3> axes) {
     grid = Grid(std::move(axes));
     for (const Face face : all_faces) {
       const bool has_wall = !problem_.walls[static_cast<std::size_t>(face)].temperature.empty();
-      ERMINE_REQUIRE(problem_.grid || grid->walled(face) || !has_wall,
-                     "walls.{} of the case is a wall on a periodic axis, remove it, or make the "
-                     "axis not periodic",
-                     name_of(face));
+      const bool could_have = !problem_.grid || problem_.grid->walled(face);
+      ERMINE_REQUIRE(grid->walled(face) || !has_wall || !could_have,
+                     "side {} has a wall, but the axis is periodic in this grid; leave out the "
+                     "wall (walls.{} of the case), or make the axis not periodic",
+                     name_of(face), name_of(face));
     }
   });
   require_same(*ranks_, fingerprint(*grid));

@@ -84,7 +84,7 @@ void Radiation::State::read_temperature(ClientValues temperature) {
   }
   const auto wrong = [&](double kelvin) { return !(kelvin >= coldest && kelvin <= hottest); };
   bool any = false;
-#pragma omp parallel for schedule(static) reduction(|| : any)
+#pragma omp parallel for schedule(static) reduction(|| : any) num_threads(thread_count(0))
   for (std::size_t i = 0; i < own.size(); ++i) any = any || wrong(own[i]);
   if (!any) return;
   const auto at = std::find_if(own.begin(), own.end(), wrong);
@@ -168,7 +168,12 @@ void Radiation::State::advance(ClientValues temperature) {
   const bool busy = how.handover == Handover::when_ready && pending() > 0;
   // Of steps that need no other rank, none hears: those that skipped one differ at the next.
   const std::string call = fmt::format("advance (step {})", steps_ + 1);
-  if (steps_ % how.interval == 0 && !busy) submit(call, temperature);
+  if (steps_ % how.interval == 0 && !busy) {
+    submit(call, temperature);
+  } else if (const auto announced = std::exchange(expected_shape_, std::nullopt)) {
+    block();
+    check_shape(*announced, "the temperature");
+  }
   const auto due = [&] {
     if (!current_) return true;
     if (how.handover == Handover::when_ready) return poll();

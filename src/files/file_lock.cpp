@@ -38,30 +38,48 @@ bool is_regular(int descriptor) {
   return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+std::filesystem::path lock_of(const std::filesystem::path& name, const char* kind) {
+  return name.parent_path() / fmt::format(".{}{}.lock", name.filename().string(), kind);
+}
+
 }  // namespace
 
 FileLock::FileLock(const std::filesystem::path& name, double patience)
-    : file_(name.parent_path() / fmt::format(".{}.lock", name.filename().string())) {
+    : FileLock(lock_of(name, ""), name, patience) {}
+
+FileLock FileLock::of_run(const std::filesystem::path& name) {
+  return {lock_of(name, ".run"), name, 1.0};
+}
+
+FileLock::FileLock(std::filesystem::path file, const std::filesystem::path& name, double patience)
+    : file_(std::move(file)) {
   const auto begun = std::chrono::steady_clock::now();
+  const auto may_wait = [&] {
+    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begun;
+    if (waited.count() >= patience) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return true;
+  };
+  constexpr int usual = 10;  // who held the lock before may have removed it just now
+  int replaced = 0;
   while (descriptor_ < 0) {
     const int descriptor = open_lock(file_);
     ERMINE_REQUIRE(descriptor >= 0,
-                   "writing {} failed ({}), check permissions and free space on the disk",
-                   name.string(), std::strerror(errno));
+                   "cannot write to output folder {} ({}), check permissions and free space on "
+                   "the disk, or choose another",
+                   file_.has_parent_path() ? file_.parent_path().string() : ".",
+                   std::strerror(errno));
     const bool regular = is_regular(descriptor);
     const bool locked = regular && ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
     const int reason = errno;
     if (locked && !is_of(descriptor, file_)) {
       ::close(descriptor);
-      continue;
+      if (++replaced <= usual || may_wait()) continue;
+      return;  // not of this file system: nobody can tell who holds what
     }
     const bool busy = regular && !locked && reason == EWOULDBLOCK;
     if (!regular || busy) ::close(descriptor);
-    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begun;
-    if (busy && waited.count() < patience) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      continue;
-    }
+    if (busy && may_wait()) continue;
     ERMINE_REQUIRE(regular, "cannot lock {} ({} is in the way), remove that", name.string(),
                    file_.string());
     ERMINE_REQUIRE(!busy,

@@ -110,7 +110,7 @@ FileLock prepare_output(const Case& problem) {
       fail("{}, or another output.name", refusal.what());
     }
   }
-  FileLock lock(folder / problem.output.name);
+  FileLock lock = FileLock::of_run(folder / problem.output.name);
   remove_left_over(folder / problem.output.name);
   for (const PlannedFile& file : planned_files(problem)) PendingFile{file.path};
   const fs::space_info space = fs::space(folder, error);

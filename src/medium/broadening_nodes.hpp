@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/thread_count.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -21,7 +23,7 @@ std::vector<double> broadening_nodes(std::size_t cells, const std::vector<double
   // Smooth in temperature, with its extremes at the ends or, for CO, between them.
   const std::size_t stride = std::max<std::size_t>(1, temperature.size() / 16);
   for (std::size_t t = 0;; t = std::min(t + stride, temperature.size() - 1)) {
-#pragma omp parallel for reduction(min : low) reduction(max : high)
+#pragma omp parallel for reduction(min : low) reduction(max : high) num_threads(thread_count(0))
     for (std::size_t cell = 0; cell < cells; ++cell) {
       const double value = broadening(cell, temperature[t]);
       low = std::min(low, value);

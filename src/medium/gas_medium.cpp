@@ -2,11 +2,10 @@
 
 #include "core/check.hpp"
 #include "core/fp_guard.hpp"
+#include "core/thread_count.hpp"
 #include "medium/band_intensities.hpp"
 #include "medium/broadening_nodes.hpp"
 #include "spectra/default_temperatures.hpp"
-
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -238,7 +237,7 @@ void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
     }
   }
   fine.push_back(data_->temperature.back());
-  data_->intensity = band_intensities(data_->bands, fine, omp_get_max_threads());
+  data_->intensity = band_intensities(data_->bands, fine, thread_count(0));
 }
 
 Composition GasMedium::composition(std::size_t cell) const {

@@ -1,9 +1,8 @@
 #include "parallel/machine_fields.hpp"
 
 #include "core/fresh_memory.hpp"
+#include "core/thread_count.hpp"
 #include "parallel/box_exchange.hpp"
-
-#include <omp.h>
 
 #include <algorithm>
 #include <cstring>
@@ -98,10 +97,10 @@ CommonField MachineFields::by_itself(std::span<const double> own) {
   if (!memory) {
     memory = std::make_shared<UnsetVector<double>>(own.size());
     own_memories_.push_back(memory);
-    get_pages(memory->data(), own.size() * sizeof(double), omp_get_max_threads());
+    get_pages(memory->data(), own.size() * sizeof(double), thread_count(0));
   }
   double* const to = memory->data();
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(thread_count(0))
   for (std::size_t i = 0; i < own.size(); ++i) to[i] = own[i];
   return {memory, {to, own.size()}};
 }

@@ -1,6 +1,7 @@
 #include "spectra/inverse_gaussian.hpp"
 
 #include "core/constants.hpp"
+#include "core/thread_count.hpp"
 
 #include <algorithm>
 #include <cerf.h>
@@ -85,7 +86,7 @@ InverseGaussianQuantiles::InverseGaussianQuantiles(std::span<const double> nodes
   intervals_ = static_cast<std::size_t>(range / grid_step) + 1;
   value_.resize((intervals_ + 1) * nodes_);
   change_.resize(value_.size());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(thread_count(0))
   for (std::size_t i = 0; i <= intervals_; ++i) {
     const double shape = std::exp(first_ + static_cast<double>(i) * grid_step);
     for (std::size_t j = 0; j < nodes_; ++j) {

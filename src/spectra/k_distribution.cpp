@@ -2,6 +2,7 @@
 
 #include "core/check.hpp"
 #include "core/fp_guard.hpp"
+#include "core/thread_count.hpp"
 
 #include <omp.h>
 
@@ -86,7 +87,7 @@ SpectralTable k_distribution(const SpectralTable& line_by_line, double band_widt
   table.absorption.resize(table.point_count() * temperatures);
 
   // Allocated here because a failure must not leave the parallel region.
-  std::vector<std::vector<float>> samples(static_cast<std::size_t>(omp_get_max_threads()));
+  std::vector<std::vector<float>> samples(static_cast<std::size_t>(thread_count(0)));
   for (auto& sample : samples) {
     sample.reserve(std::min(group, narrow_count) * line_by_line.quadrature.size());
   }

@@ -2,6 +2,7 @@
 
 #include "core/check.hpp"
 #include "core/fp_guard.hpp"
+#include "core/thread_count.hpp"
 #include "spectra/broadened_lines.hpp"
 
 #include <omp.h>
@@ -50,10 +51,6 @@ void add_lines(const std::vector<BroadenedLine>& lines, const WavenumberGrid& gr
   }
 }
 
-int thread_count(const LineByLineOptions& options) {
-  return options.threads > 0 ? options.threads : omp_get_max_threads();
-}
-
 /// Passes the share on, not more than a few times a second.
 class Progress {
  public:
@@ -92,7 +89,7 @@ std::vector<double> line_by_line_spectrum(const std::vector<SpectralLine>& lines
   std::atomic<std::int64_t> done = 0;
   std::exception_ptr failure;  // of the callback; must not leave the parallel region
   // Blocks do not depend on the number of threads, so neither does any bit of the sums.
-#pragma omp parallel for schedule(dynamic) num_threads(thread_count(options))
+#pragma omp parallel for schedule(dynamic) num_threads(thread_count(options.threads))
   for (std::int64_t block = 0; block < blocks; ++block) {
     const std::int64_t begin = block * points_per_block;
     add_lines(broadened, grid, options.cutoff_cm1, begin,

@@ -2,6 +2,7 @@
 
 #include "core/check.hpp"
 #include "core/fp_guard.hpp"
+#include "core/thread_count.hpp"
 #include "spectra/band_parameters.hpp"
 #include "spectra/default_temperatures.hpp"
 #include "spectra/inverse_gaussian.hpp"
@@ -81,7 +82,7 @@ std::vector<float> rows(const NarrowBandParameters& parameters,
                                            expansion.highest_shape);
   const std::size_t points = quadrature.size();
   std::vector<float> result(lumps.size() * points * kelvin.size());
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) num_threads(thread_count(0))
   for (std::size_t l = 0; l < lumps.size(); ++l) {
     LumpQuantiles lump(lumps[l], expansion.band, quadrature.node, quantiles);
     std::vector<double> k(points);

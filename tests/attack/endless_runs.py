@@ -1,10 +1,11 @@
 """Runs whose rays never end, and reports of what a run took."""
 
 import json
+import signal
 import sys
 
-from cases import GREY, write
-from harness import need, sound, succeeded
+from cases import GREY, kill, write
+from harness import need, refused, succeeded, wait_for
 
 # Nothing absorbs to speak of, neither gas nor walls.
 MIRRORS = """
@@ -27,26 +28,38 @@ rays_per_cell = 16
 
 
 def attacks(world):
+    def words(folder, verb, **values):
+        write(folder, "case.toml", MIRRORS.format(cells=4, **values))
+        return [world.ermine, verb, "case.toml", "--threads", "1", *(["-o", "out"] if verb == "run" else [])]
+
     def no_end(verb, **values):
+        """Refused before any ray is traced."""
+        return lambda folder: refused(world.run(words(folder, verb, **values), folder), "rays cannot end")
+
+    def far(verb, **values):
+        """Announced, then traced for as long as it takes."""
+
         def attack(folder):
-            write(folder, "case.toml", MIRRORS.format(**values))
-            words = [world.ermine, verb, "case.toml", "--threads", "1", *(["-o", "out"] if verb == "run" else [])]
-            process = world.start(words, folder)
-            ended = world.finish(process)
-            # It may take as long as it needs if it says what it does.
-            if ended.hung:
-                need(ended.err.strip() or ended.out.strip(), f"prints nothing in {world.guard:.0f} s")
-            else:
-                sound(ended)
-                need(ended.code == 0 or "error: " in ended.err, f"{ended}")
+            log = folder / "log"
+            with open(log, "wb") as err:
+                process = world.start(words(folder, verb, **values), folder, err=err)
+                wait_for(lambda: b"expect a long run" in log.read_bytes(), process, world.guard, "it says that rays go far")
+            kill(process, signal.SIGKILL)
+            world.finish(process)
 
         return attack
 
+    # Rays of cells, and those of walls, which emit where the gas is transparent.
     for verb in ("run", "check"):
-        for absorption, emissivity in (("1e-6", "0"), ("0", "1e-9"), ("1e-12", "0"), ("1e-300", "1e-300")):
+        for origin, absorption, emissivity in (
+                ("cells", "1e-6", "0"), ("cells", "1e-12", "0"), ("cells", "1e-300", "1e-300"),
+                ("walls", "0", "1e-6"), ("walls", "0", "1e-9"), ("walls", "0", "1e-300")):
             for reflection in ("diffuse", "specular"):
-                yield f"ermine {verb}: rays without end", no_end(
-                    verb, absorption=absorption, emissivity=emissivity, reflection=reflection, cells=4)
+                yield f"ermine {verb}: rays of {origin} without end", no_end(
+                    verb, absorption=absorption, emissivity=emissivity, reflection=reflection)
+        for origin, absorption, emissivity in (("cells", "1e-5", "0"), ("walls", "0", "1e-5")):
+            yield f"ermine {verb}: rays of {origin} that go far", far(
+                verb, absorption=absorption, emissivity=emissivity, reflection="diffuse")
 
     def memory(folder):
         """The parent's memory is not the run's."""

@@ -44,12 +44,31 @@ def kinds(programs, folder):
     yield "result", out / "attacked.h5", read_field
 
     flow = folder / "channel"
-    assert finished(programs.channel_words(flow, 4))[0] == 0
+    files = ("output.statistics_every=1", "output.slices_every=4", "output.fields_every=4")
+    assert finished(programs.channel_words(flow, 4, None, *files))[0] == 0
 
     def restart(file):
         code, output, error = finished(programs.channel_words(folder / "more", 5, file))
         return code, channel_answer(output) if code == 0 else "", error
     yield "channel restart", flow / "mini.restart.h5", restart
+
+    def read_flow(file):
+        field = 'temperature={ hdf5 = "' + str(file) + '", dataset = "/temperature" }'
+        cells = ("grid.x.cells=4", "grid.y.cells=6", "grid.z.cells=6")  # of the channel, as HDF5 stores them
+        code, _, error = finished(programs.run_words(again, field, "solver.rays_per_cell=2", *cells))
+        return code, (again / "attacked_x.csv").read_text() if code == 0 else "", error
+    yield "channel fields", flow / "mini.fields.00000004.h5", read_flow
+
+    def drawn(file):
+        picture = folder / "picture.png"
+        code, _, error = finished([programs.ermine, "plot", str(file), "--output", str(picture), "--dpi", "20"])
+        return code, picture.read_bytes() if code == 0 else b"", error
+    for name, file in (("statistics", flow / "mini.statistics.h5"), ("slices", flow / "mini.slices.00000004.h5")):
+        code, _, error = drawn(file)
+        if code == 0:
+            yield f"channel {name}", file, drawn
+        else:
+            print(f"channel {name}: skipped, only ermine plot reads them: {error.strip()}")
 
     if programs.client:
         saved = folder / "client"
@@ -74,7 +93,7 @@ def kinds(programs, folder):
 def attack(name, whole, read, count, source, folder):
     """How many of `count` damaged copies were refused, and how many were read without a difference."""
     data = whole.read_bytes()
-    damaged = folder / ("damaged" + whole.suffix)  # answers may name the file
+    damaged = folder / ("damaged" + "".join(whole.suffixes))  # answers may name the file
     damaged.write_bytes(data)
     code, expected, error = read(damaged)
     assert code == 0, error

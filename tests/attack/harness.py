@@ -186,18 +186,26 @@ class Table:
     def __init__(self, shown):
         self.rows, self.failures, self.skipped, self.shown = {}, [], [], shown
 
+    def row(self, family, name):
+        return self.rows.setdefault((family, name), {"tried": 0, "held": 0, "left out": 0})
+
     def add(self, family, name, failure):
-        tried, held = self.rows.get((family, name), (0, 0))
-        self.rows[family, name] = (tried + 1, held + (failure is None))
+        row = self.row(family, name)
+        row["tried"] += 1
+        row["held"] += failure is None
         if failure is not None:
             self.failures.append((family, name, failure))
 
+    def leave_out(self, family, name, count):
+        self.row(family, name)["left out"] += count
+
     def print(self):
-        print(f"\n{'family':<16} {'attack':<52} {'tried':>6} {'held':>6}")
-        for (family, name), (tried, held) in self.rows.items():
-            print(f"{family:<16} {name:<52} {tried:>6} {held:>6}{'' if tried == held else '  BROKEN'}")
-        tried, held = (sum(row[i] for row in self.rows.values()) for i in (0, 1))
-        print(f"{'all':<16} {'':<52} {tried:>6} {held:>6}")
+        counts = ("tried", "held", "left out")
+        print(f"\n{'family':<16} {'attack':<52}" + "".join(f"{count:>9}" for count in counts))
+        for (family, name), row in self.rows.items():
+            print(f"{family:<16} {name:<52}" + "".join(f"{row[count]:>9}" for count in counts)
+                  + ("" if row["tried"] == row["held"] else "  BROKEN"))
+        print(f"{'all':<16} {'':<52}" + "".join(f"{sum(row[c] for row in self.rows.values()):>9}" for c in counts))
         for family, why in self.skipped:
             print(f"skipped: {family}: {why}")
         seen = {}
@@ -207,18 +215,32 @@ class Table:
                 print(f"broken: {family}: {name}: {failure}", file=sys.stderr)
 
 
+def attempt(family, name, attack, table):
+    with tempfile.TemporaryDirectory(prefix="ermine-attack-") as folder:
+        try:
+            attack(pathlib.Path(folder))
+            table.add(family, name, None)
+        except Broken as failure:
+            table.add(family, name, str(failure))
+
+
 def run_family(world, family, attacks, table, share):
-    rng = random.Random(world.seed)
+    """Tries a share of the attacks, drawn at random, and at least one of each name."""
+    rng = random.Random(f"{world.seed} {family}")
+    tried, left = set(), {}
     try:
         for name, attack in attacks(world):
             # Controls are what other attacks are compared with.
-            if "control" not in name and rng.random() >= share:
+            if "control" in name or rng.random() < share:
+                tried.add(name)
+                attempt(family, name, attack, table)
                 continue
-            with tempfile.TemporaryDirectory(prefix="ermine-attack-") as folder:
-                try:
-                    attack(pathlib.Path(folder))
-                    table.add(family, name, None)
-                except Broken as failure:
-                    table.add(family, name, str(failure))
+            # Each of those left out so far is equally likely to be the one that is kept.
+            count, kept = left.get(name, (0, None))
+            left[name] = (count + 1, attack if rng.random() * (count + 1) < 1 else kept)
     except Unavailable as lack:
         table.skipped.append((family, str(lack)))
+    for name, (count, kept) in left.items():
+        if name not in tried:
+            attempt(family, name, kept, table)
+        table.leave_out(family, name, count - (name not in tried))

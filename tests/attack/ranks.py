@@ -80,7 +80,7 @@ def attacks(world):
     def apart(what, first, second):
         def attack(folder):
             ended = world.mpi(folder, [client, "apart", what, first], [client, "apart", what, second],
-                              env={"ERMINE_RANK_TIMEOUT": "5"})
+                              env={"ERMINE_RANK_TIMEOUT": "30"})
             need(not ended.hung, f"hangs: {ended}")
             for bad in ("Segmentation fault", "Signal: ", "terminate called", "MPI_ERR"):
                 need(bad not in ended.err + ended.out, f"crashes: {ended}")

@@ -3,7 +3,7 @@
 
   run.py BUILD_DIR [--count N] [--share FRACTION] [--only FAMILY ...] [--guard SECONDS] [--seed N]
 
-Prints one table: attack, tried, held. Exit code 1 if anything did not hold. `--count` scales the
+Prints one table: attack, tried, held, left out by `--share`. Exit code 1 if anything did not hold. `--count` scales the
 attacks that are drawn at random. `--guard` is the time after which a
 program counts as hung; it never decides anything else. Needs Python's
 standard library only; families that need more (MPI, NumPy, client programs) are skipped where it
@@ -32,7 +32,7 @@ def main():
     parser.add_argument("--guard", type=float, default=120.0)
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--shown", type=int, default=3, help="failures shown of each attack")
-    parser.add_argument("--share", type=float, default=1.0, help="share of all attacks to try, drawn at random")
+    parser.add_argument("--share", type=float, default=1.0, help="share of all attacks to try, drawn at random; at least one of each name")
     parser.add_argument("--list", action="store_true", help="list the families and end")
     given = parser.parse_args()
     if given.list:

@@ -322,7 +322,7 @@ TEST(ChannelApp, OneRunAtATimeAndNothingLeftOver) {
   ermine::test::write_file(folder / ".mini.restart.h5.0123456789abcdef.tmp", "left over");
   ermine::test::write_file(folder / ".mini.fields.00000004.h5.0123456789abcdef.tmp", "left over");
   {
-    const ermine::FileLock lock(folder / "mini");
+    const auto lock = ermine::FileLock::of_run(folder / "mini");
     expect_refused(run(folder, tiny), {"another process is writing", "choose another name"});
   }
   ASSERT_EQ(run(folder, tiny).exit_code, 0);

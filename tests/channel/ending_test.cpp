@@ -32,9 +32,10 @@ double last_step(const ScratchFolder& folder) {
 /// A run without end in sight; it has a restart file as soon as it has done a step.
 class EndlessRun {
  public:
-  explicit EndlessRun(const ScratchFolder& folder, int ignored = 0) {
+  explicit EndlessRun(const ScratchFolder& folder, int ignored = 0, const Words& start = {}) {
     Words words = arguments(folder.path(), {"time.steps=100000000", "output.restart_every=1"});
     words.push_back("--quiet");
+    words.insert(words.begin(), start.begin(), start.end());
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
@@ -48,9 +49,17 @@ class EndlessRun {
       ::execv(pointers[0], pointers.data());
       ::_exit(127);
     }
-    while (!fs::exists(folder / "mini.restart.h5") && ::waitpid(child_, nullptr, WNOHANG) == 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
+    while (!fs::exists(folder / "mini.restart.h5") && alive()) pause();
+  }
+  bool alive() const {
+    siginfo_t ended{};  // to be waited for all the same
+    return ::waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           ended.si_pid == 0;
+  }
+  /// Until it has done so many more, or has ended.
+  void wait_for_steps(const ScratchFolder& folder, int count) const {
+    const double before = last_step(folder);
+    while (last_step(folder) < before + count && alive()) pause();
   }
   void send(int number) const { ::kill(child_, number); }
   /// Exit code; -1: it was killed.
@@ -61,6 +70,8 @@ class EndlessRun {
   }
 
  private:
+  static void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(10)); }
+
   pid_t child_;
 };
 
@@ -83,9 +94,36 @@ TEST(ChannelEnds, NotByASignalThatIsIgnored) {
   const ScratchFolder folder;
   const EndlessRun run(folder, SIGHUP);
   run.send(SIGHUP);
+  run.wait_for_steps(folder, 3);
+  EXPECT_TRUE(run.alive());
   run.send(SIGTERM);
   EXPECT_EQ(run.wait(), 128 + SIGTERM);
 }
+
+#ifdef ERMINE_MPIEXEC
+/// Whichever of them is told.
+TEST(ChannelEnds, WithTheCodeOfTheSignalOnSeveralProcesses) {
+  const ScratchFolder folder;
+  const Words start{ERMINE_MPIEXEC,        "--oversubscribe", "-n", "2", "/bin/sh", "-c", R"(
+      name=$(mktemp "$0/pid.XXXXXX") && echo $$ >"$name" && mv "$name" "$name.known" && exec "$@")",
+                    folder.path().string()};
+  ::setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+  ::setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  ::setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  const EndlessRun run(folder, 0, start);
+  std::vector<int> processes;
+  for (const auto& entry : fs::directory_iterator(folder.path())) {
+    if (entry.path().extension() == ".known") {
+      processes.push_back(std::stoi(ermine::test::contents_of(entry.path())));
+    }
+  }
+  ASSERT_EQ(processes.size(), 2u) << ermine::test::contents_of(folder / "log");
+  ::kill(processes[1], SIGHUP);
+  EXPECT_EQ(run.wait(), 128 + SIGHUP);
+  const std::string log = ermine::test::contents_of(folder / "log");
+  EXPECT_NE(log.find("stopped by signal " + std::to_string(SIGHUP)), std::string::npos) << log;
+}
+#endif
 
 TEST(ChannelEnds, WhoeverReadsItsProgress) {
   for (const Surroundings& around :

@@ -50,7 +50,8 @@ TEST(OutputFolder, MustBeWritable) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere: run it as another user";
   const ScratchFolder folder;
   fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
-  expect_refusal(run_tool(run_into(folder.path())), {folder.path().string(), "permissions"});
+  expect_refusal(run_tool(run_into(folder.path())),
+                 {"cannot write to output folder " + folder.path().string(), "choose another"});
   EXPECT_EQ(names_in(folder), Names{});
   fs::permissions(folder.path(), fs::perms::owner_all);
 }
@@ -58,7 +59,8 @@ TEST(OutputFolder, MustBeWritable) {
 /// Not even root may write below /proc. A run this long would never get there.
 TEST(OutputFolder, IsTriedBeforeTheWorkBegins) {
   const std::string below = "/proc/self";
-  expect_refusal(run_tool(run_into(below, {"solver.rays_per_cell=4e9"})), {below, "permissions"});
+  expect_refusal(run_tool(run_into(below, {"solver.rays_per_cell=4e9"})),
+                 {"cannot write to output folder", below, "choose another"});
   expect_refusal(run_tool({"validate", "1", "-o", below, "--set", "solver.rays_per_cell=4e9"}),
                  {"cannot write to output folder", below, "choose another"});
   expect_refusal(run_tool({"bench", "--report", below, "--rays", "1000000", "--grid", "256"}),
@@ -158,6 +160,16 @@ TEST(FullStandardOutput, IsAFailureOfRun) {
         run_tool(run_into(folder.path(), {"title=" + title}), {.standard_output = "/dev/full"});
     expect_refusal(run, {"standard output", "No space left", "files of results are complete"});
     EXPECT_TRUE(fs::exists(folder / "valid.h5"));
+  }
+}
+
+/// What has no results does not speak of them.
+TEST(FullStandardOutput, IsAFailureOfOtherCommands) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"completion", "bash"}, {"info"}}) {
+    const Finished run = run_tool(words, {.standard_output = "/dev/full"});
+    expect_refusal(run, {"standard output", "No space left"});
+    EXPECT_EQ(run.err.find("results"), std::string::npos) << run.err;
   }
 }
 

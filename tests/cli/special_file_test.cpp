@@ -67,19 +67,59 @@ TEST_F(SpecialFile, TargetsThatAreNotRegularFilesAreRefused) {
 
 TEST_F(SpecialFile, TwoRunsOfOneNameAreTold) {
   fs::create_directory(folder_ / "out");
-  const int lock = ::open((folder_ / "out/.valid.lock").c_str(), O_RDWR | O_CREAT, 0600);
+  const int lock = ::open((folder_ / "out/.valid.run.lock").c_str(), O_RDWR | O_CREAT, 0600);
   ASSERT_EQ(::flock(lock, LOCK_EX), 0);
   expect_refusal(run_tool(run_valid()), {"another process is writing", "valid", "choose another"});
-  EXPECT_TRUE(fs::exists(folder_ / "out/.valid.lock"));
+  EXPECT_TRUE(fs::exists(folder_ / "out/.valid.run.lock"));
   EXPECT_FALSE(fs::exists(folder_ / "out/valid.h5"));
   ::close(lock);
   expect_success(run_tool(run_valid()));
   EXPECT_TRUE(fs::exists(folder_ / "out/valid.h5"));
 }
 
+/// A run that goes on until it is killed.
+class RunUnderWay {
+ public:
+  explicit RunUnderWay(std::vector<std::string> words) {
+    words.insert(words.begin(), ERMINE_TOOL);
+    words.insert(words.end(), {"-q", "--set", "solver.rays_per_cell=4e9"});
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    child_ = ::fork();
+    if (child_ == 0) become_tool(pointers, {}, STDOUT_FILENO, STDERR_FILENO);
+  }
+  ~RunUnderWay() {
+    ::kill(child_, SIGKILL);
+    ::waitpid(child_, nullptr, 0);
+  }
+  RunUnderWay(const RunUnderWay&) = delete;
+  RunUnderWay& operator=(const RunUnderWay&) = delete;
+  bool alive() const { return ::waitpid(child_, nullptr, WNOHANG) == 0; }
+
+ private:
+  pid_t child_;
+};
+
+/// The name of one is that of a file of the other.
+TEST_F(SpecialFile, TwoRunsOfNamesThatAreAlikeGoOn) {
+  fs::create_directory(folder_ / "out");
+  const RunUnderWay other(run_valid({"output.name=valid.h5"}));
+  const auto has_begun = [&] {
+    for (const auto& entry : fs::directory_iterator(folder_ / "out")) {
+      if (entry.path().filename().string().starts_with(".valid.h5.")) return true;
+    }
+    return false;
+  };
+  while (!has_begun() && other.alive()) ::usleep(10'000);
+  expect_success(run_tool(run_valid()));
+  EXPECT_TRUE(fs::exists(folder_ / "out/valid.h5"));
+  EXPECT_TRUE(other.alive());
+}
+
 TEST_F(SpecialFile, TheNextRunRemovesWhatAKilledOneLeft) {
   fs::create_directory(folder_ / "out");
-  for (const char* name : {".valid.lock", ".valid.h5.lock", ".valid.h5.0123456789abcdef.tmp",
+  for (const char* name : {".valid.run.lock", ".valid.h5.lock", ".valid.h5.0123456789abcdef.tmp",
                            ".valid_x.csv.0123456789abcdef.tmp"}) {
     write_file(folder_ / "out" / name, "");
   }

@@ -49,6 +49,17 @@ def test_updates_are_numbered_as_those_of_a_tracer(box, temperature):
         radiation.wait()
 
 
+def test_a_wrong_shape_is_no_step(box, temperature):
+    radiation = ermine.Radiation(box, {"coupling.interval": 3})
+    for step in range(5):
+        before = radiation.statistics.steps
+        with pytest.raises(ermine.Error, match="temperature has shape"):
+            radiation.advance(temperature[1:])
+        assert radiation.statistics.steps == before == step
+        radiation.advance(temperature)
+    assert radiation.statistics.updates == 2
+
+
 def test_cancelled_updates_are_forgotten(box, temperature):
     radiation = ermine.Radiation(box)
     radiation.submit(temperature)

@@ -92,12 +92,15 @@ Shape block_shape(const Radiation& radiation) {
   return shape;
 }
 
-/// The other processes must not wait for one whose array is of no use: they hear of it by a null
-/// pointer, which is an error everywhere.
+/// The other processes must not wait for one whose array is of no use: they hear of it by a shape
+/// that no array has, which is an error everywhere, and no step.
 template <class Use>
-void tell_others(const Use& use) {
+void tell_others(Radiation& radiation, const Use& use) {
+  radiation.expect_shape({-1, -1, -1});
   try {
     use(static_cast<const double*>(nullptr));
+  } catch (const Interrupted&) {
+    throw;
   } catch (const Error&) {  // this process has a better message
   }
 }
@@ -105,12 +108,11 @@ void tell_others(const Use& use) {
 /// Calls use(pointer) with the values of an array of this process's cells, first index fastest, as
 /// float where it is float32 and as double otherwise.
 template <class Use>
-void with_values(const Radiation& radiation, const AnyArray& given, const char* what,
-                 const Use& use) {
+void with_values(Radiation& radiation, const AnyArray& given, const char* what, const Use& use) {
   const auto call = [&]<class Real>() {
     const py::array_t<Real, py::array::f_style | py::array::forcecast> values(given.values);
     if (shape_of(values) != block_shape(radiation)) {
-      tell_others(use);
+      tell_others(radiation, use);
       check_shape(values, block_shape(radiation), what);
     }
     const Real* data = values.data();

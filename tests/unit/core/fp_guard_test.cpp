@@ -1,5 +1,6 @@
 #include "core/fp_guard.hpp"
 
+#include "core/thread_count.hpp"
 #include "support/host_environment.hpp"
 
 #include <gtest/gtest.h>
@@ -73,6 +74,31 @@ TEST(FloatingPointGuard, LeavesThreadsOfTheCallerAsTheyWouldBeWithoutIt) {
     }
     EXPECT_TRUE(
         HostEnvironment::on_all_threads(threads, [] { return HostEnvironment::is_in_force(); }));
+  }).join();
+}
+
+/// The host traps on its threads, and has switched that off on the one that calls.
+TEST(FloatingPointGuard, HoldsOnThreadsThatTrapWhereTheCallerDoesNot) {
+  constexpr int threads = 3;
+  std::thread([] {
+    omp_set_num_threads(threads);
+    const auto traps = [] { return fegetexcept() != 0; };
+    {
+      const HostEnvironment host;
+      ASSERT_TRUE(HostEnvironment::on_all_threads(threads, traps));
+    }
+    const auto on_workers = [](const auto& holds) {
+      return HostEnvironment::on_all_threads(threads,
+                                             [&] { return omp_get_thread_num() == 0 || holds(); });
+    };
+    ASSERT_TRUE(on_workers(traps));
+    {
+      const FloatingPointGuard guard;
+      const int all = thread_count(0);
+      EXPECT_TRUE(HostEnvironment::on_all_threads(all, [&] { return !traps(); }));
+    }
+    EXPECT_TRUE(on_workers(traps)) << "they are the host's again";
+    EXPECT_EQ(fegetexcept(), 0);
   }).join();
 }
 

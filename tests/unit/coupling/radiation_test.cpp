@@ -262,6 +262,38 @@ TEST(Radiation, SaysWhatIsWrong) {
             std::string::npos);
 }
 
+/// A wall that was given must not get lost by another grid.
+TEST(Radiation, WallsOnAxesThatBecomePeriodicAreRefused) {
+  const CoupledCase problem = coupled_case();
+  std::array<Axis, 3> axes;
+  for (const std::size_t a : {0, 1, 2}) {
+    axes[a] = problem.grid->axis(a);
+    axes[a].boundary = Boundary::walled;
+  }
+  CoupledCase bare = problem;
+  bare.walls = {};
+  bare.grid.reset();
+  std::array<Axis, 3> periodic = axes;
+  periodic[0].boundary = Boundary::periodic;
+  const auto refused = [&](Radiation& radiation) {
+    const std::string message = refusal([&] { radiation.set_grid(periodic); });
+    EXPECT_NE(message.find("x_low has a wall, but the axis is periodic"), std::string::npos)
+        << message;
+    EXPECT_NO_THROW(radiation.set_grid(axes));
+  };
+  CoupledCase with_walls = bare;
+  for (Wall& wall : with_walls.walls) wall.temperature = {500.0};
+  Radiation no_grid(with_walls);
+  refused(no_grid);
+  with_walls.grid = Grid(axes);
+  Radiation with_grid(with_walls);
+  refused(with_grid);
+  Radiation second(bare);
+  second.set_grid(axes);
+  second.set_wall(Face::x_low, {.temperature = {500.0}});
+  refused(second);
+}
+
 TEST(Radiation, ManyUpdatesLeaveNothingBehind) {
   CoupledCase problem = coupled_case();
   const Axis axis = Axis::uniform(2, 0, 1);

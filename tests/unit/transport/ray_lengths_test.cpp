@@ -54,6 +54,23 @@ TEST(RayLengths, WithoutEndAreRefusedBeforeAnyIsTraced) {
   EXPECT_FALSE(traced);
 }
 
+/// Walls emit whatever the gas does.
+TEST(RayLengths, OfWallsWithoutEndAreRefused) {
+  const Tracer tracer = box(1e-6, GreyMedium(0.0));
+  EXPECT_EQ(ray_lengths(tracer, mirror_temperature).lost_share, 1.0);
+  test::expect_error([&] { tracer.solve(mirror_temperature); }, {"rays cannot end"});
+  const Tracer no_wall_rays = box(1e-6, GreyMedium(0.0), {.rays_per_wall_face = 0});
+  EXPECT_NO_THROW(no_wall_rays.solve(mirror_temperature));
+}
+
+TEST(RayLengths, OfWallsAreTracedAsPredicted) {
+  const Tracer tracer = box(1e-2, GreyMedium(0.0), {.levels = 1, .rays_per_wall_face = 64});
+  const Result result = tracer.solve(mirror_temperature);
+  const double traced =
+      static_cast<double>(result.rays.crossings) / static_cast<double>(result.rays.traced);
+  EXPECT_NEAR(ray_lengths(tracer, mirror_temperature).crossings / traced, 1.0, 0.1);
+}
+
 /// Nothing emits, so there is nothing to trace.
 TEST(RayLengths, OfNoGasDoNotMatter) {
   EXPECT_NO_THROW(box(0.0, GreyMedium(0.0)).solve(mirror_temperature));
@@ -72,6 +89,54 @@ TEST(RayLengths, OfAGasAreThoseOfItsPoints) {
   EXPECT_GT(dense.crossings, 0.0);
   EXPECT_GT(thin.lost_share, 0.99);
   EXPECT_THROW(box(0.0, gas(1e-12)).solve(mirror_temperature), Error);
+}
+
+/// CO absorbs in two bands. Walls emit in the windows between them, where no ray of theirs ends.
+TEST(RayLengths, OfWallsInWindowsOfAGasAreLostAsPredicted) {
+  const GasMedium gas(1e5, {{Species::co, {0.1}}},
+                      {.band_width_cm1 = 500,
+                       .quadrature = Quadrature::skewed(4),
+                       .temperature = {500, 700, 1000}});
+  const Tracer tracer = box(
+      1e-7, gas,
+      {.levels = 1, .rays_per_wall_face = 256, .max_crossings = 10'000, .max_lost_fraction = 1.0});
+  const Result result = tracer.solve(mirror_temperature);
+  const double lost =
+      static_cast<double>(result.rays.lost) / static_cast<double>(result.rays.traced);
+  EXPECT_GT(lost, 0.02);
+  EXPECT_NEAR(ray_lengths(tracer, mirror_temperature).lost_share / lost, 1.0, 0.2);
+  const Tracer endless = box(1e-7, gas);
+  EXPECT_THROW(endless.solve(mirror_temperature), Error);
+}
+
+/// Point 0 absorbs, point 1 is a window.
+SpectralList gas_and_window() {
+  return {
+      {.first = 300, .step = 700, .count = 2}, {1.0, 1.0, 0.0, 0.0}, {100.0, 200.0, 100.0, 200.0}};
+}
+
+TEST(RayLengths, OfAListAreThoseOfItsPoints) {
+  const SpectralList list = gas_and_window();
+  const auto lost_share = [&](double emissivity, SpectralDensity density) {
+    return ray_lengths(box(emissivity, list, {.density = density}), mirror_temperature).lost_share;
+  };
+  EXPECT_EQ(lost_share(0.0, SpectralDensity::emission), 0.0);
+  EXPECT_EQ(lost_share(1e-7, SpectralDensity::emission), 0.5);
+  EXPECT_GT(lost_share(1e-7, SpectralDensity::exchange), 0.0);
+  EXPECT_LT(lost_share(1e-7, SpectralDensity::exchange), 0.1);
+}
+
+/// Every update of a coupled run would take the time of such a look. The second field is one whose
+/// window has half of the wall rays, which the first one does not know of.
+TEST(RayLengths, AreLookedAtOncePerTracer) {
+  const SpectralList list = gas_and_window();
+  std::vector<double> varied = mirror_temperature;
+  varied.front() = 1000;
+  const std::vector<double> uniform(mirror_grid.cell_count(), 500.0);
+  const Tracer tracer = box(1e-7, list);
+  EXPECT_NO_THROW(check_rays_end(tracer, varied));
+  EXPECT_NO_THROW(check_rays_end(tracer, uniform));
+  EXPECT_THROW(check_rays_end(box(1e-7, list), uniform), Error);
 }
 
 }  // namespace
