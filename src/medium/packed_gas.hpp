@@ -12,7 +12,8 @@ namespace ermine {
 /// A gas of several components as the fast march reads it: one load for the state of a cell, one
 /// for each component's k and one for the intensity (see PackedGasStorage).
 
-/// k of a row at one temperature node and one line width, and the way to the next of both [1/m]:
+/// k of a row at one temperature node and one line width, and the way to the next of both [1/m],
+/// times share_scale:
 ///   k(f, w) = absorption + f rise + w (width_rise + f both_rise).
 struct alignas(16) GasNode {
   float absorption;
@@ -27,6 +28,16 @@ struct alignas(8) IntensityNode {
   float rise;
 };
 
+ERMINE_FUNCTION float from_bits(std::uint32_t bits) {
+#ifdef __CUDA_ARCH__
+  return __uint_as_float(bits);
+#else
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+#endif
+}
+
 /// `share`: from 0 to 1.
 ERMINE_FUNCTION std::uint32_t share_code(float share) {
   constexpr std::uint32_t smallest = 97u << 23;  // 2^-30
@@ -38,16 +49,11 @@ ERMINE_FUNCTION std::uint32_t share_code(float share) {
       (1u << (share_shift - 1)) - 1 + (bits >> share_shift & 1u);  // to the nearest, ties to even
   return (bits - (96u << 23)) >> share_shift;
 }
-ERMINE_FUNCTION float share_value(std::uint32_t code) {
-  const std::uint32_t bits = (code & ((1u << share_bits) - 1)) << share_shift;
-#ifdef __CUDA_ARCH__
-  return __uint_as_float(bits) * share_scale;
-#else
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value * share_scale;
-#endif
+/// Scaled by 1 / share_scale, as the rows of packed k are by share_scale.
+ERMINE_FUNCTION float scaled_share(std::uint32_t code) {
+  return from_bits((code & ((1u << share_bits) - 1)) << share_shift);
 }
+ERMINE_FUNCTION float share_value(std::uint32_t code) { return scaled_share(code) * share_scale; }
 
 /// `intervals` between the widths of the rows.
 ERMINE_FUNCTION std::uint32_t width_code(float position, int intervals) {
@@ -61,10 +67,12 @@ ERMINE_FUNCTION int width_interval(std::uint32_t code) {
   return static_cast<int>(code >> (share_bits + width_bits));
 }
 ERMINE_FUNCTION float width_fraction(std::uint32_t code) {
-  constexpr std::uint32_t fraction = (1u << width_bits) - 1;
-  return static_cast<float>(code >> share_bits & fraction) * (1.0f / (1 << width_bits));
+  // Bits of the fraction after those of 1: conversions would wait for a slower unit.
+  constexpr std::uint32_t fraction = ((1u << width_bits) - 1) << (23 - width_bits);
+  static_assert(share_bits + width_bits > 23);
+  return from_bits((code >> (share_bits + width_bits - 23) & fraction) | 0x3F800000u) - 1.0f;
 }
-/// k of a component whose amount is 1.
+/// Scaled k of a component whose amount is 1.
 ERMINE_FUNCTION float absorption_at(const GasNode& k, float fraction, float width) {
   return fused(width, fused(fraction, k.both_rise, k.width_rise),
                fused(fraction, k.rise, k.absorption));

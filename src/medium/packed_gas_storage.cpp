@@ -52,6 +52,7 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     const GasComponent& component = gas.component(c);
     const double most = *std::max_element(component.amount.begin(), component.amount.end());
+    const double scale = most * static_cast<double>(share_scale);
     const std::size_t layers = component.broadening.size();
     const std::size_t intervals = intervals_of(component);
     const std::size_t rows = component.rows.size() / (layers * gas_nodes);
@@ -72,7 +73,7 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
         for (std::size_t layer = 0; layer < layers; ++layer) {
           const float* from = component.rows.data() + (row * layers + layer) * gas_nodes;
           for (std::size_t t = 0; t < nodes; ++t) {
-            k[layer * nodes + t] = most * scene.absorption(from, t);
+            k[layer * nodes + t] = scale * scene.absorption(from, t);
           }
         }
         for (std::size_t i = 0; i < intervals; ++i) {

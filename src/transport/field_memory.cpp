@@ -17,7 +17,9 @@ std::size_t entry_size(const Tracer& tracer) {
   }
   if (std::holds_alternative<GreyMedium>(tracer.medium())) return sizeof(GreyEntry);
   const auto* gas = std::get_if<GasMedium>(&tracer.medium());
-  return gas && gas->cell_count() != 1 ? 0 : sizeof(float);
+  if (!gas || gas->cell_count() == 1) return sizeof(float);
+  return gas->component_count() > GasEntry<3>::components ? sizeof(GasEntry<7>)
+                                                          : sizeof(GasEntry<3>);
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ struct ComponentGas {
       const Int width = code.template right<share_bits>() & Int((1 << width_bits) - 1);
       (Pack::to_float(width) * Float(1.0f / (1 << width_bits))).store(place.width[c]);
       const Int share = (code & Int((1 << share_bits) - 1)).template left<share_shift>();
-      (Pack::from_bits(share) * Float(share_scale)).store(place.amount[c]);
+      Pack::from_bits(share).store(place.amount[c]);
     }
   }
 

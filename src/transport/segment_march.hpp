@@ -280,7 +280,7 @@ struct SegmentMarch {
       if (c >= gas.components) break;
       const std::uint32_t code = cell.component[c];
       const GasNode k = gas.node[c][row.row[c] + width_interval(code) * gas.nodes + node.whole];
-      absorption = fused(share_value(code), absorption_at(k, node.fraction, width_fraction(code)),
+      absorption = fused(scaled_share(code), absorption_at(k, node.fraction, width_fraction(code)),
                          absorption);
     }
     return {absorption, fused(node.fraction, low.rise, low.intensity), std::signbit(cell.position)};

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Executes the code blocks of a page of the documentation, in order, in a scratch folder.
 
-run_page.py PAGE.md SOURCE_DIR BUILD_DIR
+run_page.py PAGE.md SOURCE_DIR BUILD_DIR [--write]
+
+--write puts the numbers that were printed into the page, where lines are the same otherwise.
 
   sh       run by bash; build/ermine is the tool, and `make` does not build
   python   run
@@ -25,15 +27,20 @@ from markdown_pages import code_blocks  # noqa: E402
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w])")
 tutorial = page.parent.name == "tutorial"
+write = "--write" in sys.argv[4:]
 
 
 def fail(line, message):
     sys.exit(f"{page.name}:{line}: {message}")
 
 
+def same_words(shown, printed):
+    return NUMBER.sub("#", shown).split() == NUMBER.sub("#", printed).split()
+
+
 def like(shown, printed):
     """Whether a line is the one shown, but for rounding."""
-    if [NUMBER.sub("#", shown).split()] != [NUMBER.sub("#", printed).split()]:
+    if not same_words(shown, printed):
         return False
     pairs = zip(NUMBER.findall(shown), NUMBER.findall(printed))
     return all(abs(float(a) - float(b)) <= 0.02 * abs(float(a)) + last_digit(a) for a, b in pairs)
@@ -54,6 +61,19 @@ def compare(text, printed, line):
             rest.pop(0)
         if not rest:
             fail(line + offset, f"not printed: {shown}\nprinted was:\n{printed}")
+
+
+def rewritten(text, printed):
+    """The lines shown with the numbers printed."""
+    rest = printed.splitlines()
+    lines = []
+    for shown in text.splitlines():
+        place = next((i for i, found in enumerate(rest) if same_words(shown, found)), None)
+        if shown.strip(" .") and place is not None:
+            shown = rest[place]
+            del rest[:place + 1]
+        lines.append(shown)
+    return "\n".join(lines) + "\n"
 
 
 def prepare(folder):
@@ -89,6 +109,9 @@ def run_blocks(folder, environment):
             printed = done.stdout + done.stderr
             if done.returncode:
                 fail(line, f"exit code {done.returncode} of\n{text}{printed}")
+        elif language == "text" and write:
+            content = page.read_text(encoding="utf-8")
+            page.write_text(content.replace(text, rewritten(text, printed), 1), encoding="utf-8")
         elif language == "text":
             compare(text, printed, line)
         elif tutorial or language not in ("console", "json", "c++", "c", "fortran", "cmake", "toml", "csv", ""):

@@ -20,7 +20,7 @@ class Differences : public test::DeviceTest {
   }
 
   static void expect_near(const std::vector<double>& a, const std::vector<double>& b,
-                          double tolerance) {
+                          double tolerance, int most_apart = 0) {
     ASSERT_EQ(a.size(), b.size());
     double scale = 0.0;
     for (const double value : a) scale = std::max(scale, std::abs(value));
@@ -30,7 +30,7 @@ class Differences : public test::DeviceTest {
       apart += std::abs(a[i] - b[i]) > tolerance * scale;
       largest = std::max(largest, std::abs(a[i] - b[i]) / scale);
     }
-    EXPECT_EQ(apart, 0) << "of " << a.size() << ", largest difference " << largest;
+    EXPECT_LE(apart, most_apart) << "of " << a.size() << ", largest difference " << largest;
   }
 
   void expect_same_updates(const Medium& medium, const Grid& grid, const Walls& walls,
@@ -58,7 +58,8 @@ class Differences : public test::DeviceTest {
       const bool single = options.precision == Precision::single_precision;
       const double tolerance = single ? 6e-5 : 1e-9;
       expect_near(host.flux_divergence, device.flux_divergence, tolerance);
-      expect_near(host.wall_flux, device.wall_flux, single ? 1.2e-4 : 1e-9);
+      // Rounding may take a ray of a wall round an edge on the other side.
+      expect_near(host.wall_flux, device.wall_flux, single ? 1.2e-4 : 1e-9, single ? 2 : 0);
       expect_near(on_host.flux_divergence, on_device.flux_divergence, tolerance);
       expect_near(on_host.standard_error, on_device.standard_error, tolerance);
       EXPECT_EQ(on_host.rays.traced, on_device.rays.traced);

@@ -194,8 +194,11 @@ TEST_F(RayForRay, FromBlocksOfCells) {
         options.tolerance = 1e-8;
         const Tracer far(grid, walls, medium, options);
         const Result scalar = solve_on_host(far, temperature, {.update = 3}, Instructions::scalar);
+        // It also interpolates in temperature and line width in another order.
+        const bool fields = std::holds_alternative<GasMedium>(medium) &&
+                            std::get<GasMedium>(medium).cell_count() > 1;
         expect_equal(scalar.flux_divergence, solve_on_device(far, temperature, 3).flux_divergence,
-                     1e-5);
+                     fields ? 2e-5 : 1e-5);
         // So many that warps share them.
         options.rays_per_cell = 300;
         options.replicates = 3;

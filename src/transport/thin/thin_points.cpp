@@ -143,7 +143,8 @@ ThinRows thin_rows(const GasView<float, most>& medium, std::size_t points) {
     const int node = std::min(static_cast<int>(position), gas.nodes - 1);
     const GasNode k = gas.node[c][gas.point[s].row[c] + interval * gas.nodes + node];
     return absorption_at(k, position - static_cast<float>(node),
-                         static_cast<float>(width - interval));
+                         static_cast<float>(width - interval)) /
+           share_scale;
   };
   rows.intensity = [gas](std::size_t s) {
     const IntensityNode* row = gas.intensity + gas.point[s].band;
