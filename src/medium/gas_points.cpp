@@ -77,8 +77,8 @@ std::vector<GasListPoint> gas_points(const GasMedium& gas, int threads) {
   return sorted;
 }
 
-std::vector<double> largest_absorption(const GasMedium& gas, std::span<const GasListPoint> points,
-                                       int threads) {
+std::vector<double> peak_absorption(const GasMedium& gas, std::span<const GasListPoint> points,
+                                    int threads) {
   const std::size_t nodes = gas.temperature().size() - gas.first_gas_node();
   return sums_of_rows(largest_of_rows(gas, 0, nodes - 1, threads), points);
 }

@@ -26,7 +26,7 @@ std::vector<PointStrength> gas_strengths(const GasMedium& gas, std::span<const G
                                          const PointDensity& density, int threads);
 
 /// Largest k of each of these points, at any temperature of the table [1/m].
-std::vector<double> largest_absorption(const GasMedium& gas, std::span<const GasListPoint> points,
+std::vector<double> peak_absorption(const GasMedium& gas, std::span<const GasListPoint> points,
                                        int threads);
 
 }  // namespace ermine

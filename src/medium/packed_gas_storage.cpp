@@ -3,6 +3,7 @@
 #include "medium/scene_nodes.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace ermine {
 namespace {
@@ -60,7 +61,8 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
     packed.intervals_[c] = static_cast<int>(intervals);
     packed.inverse_most_[c] = most > 0 ? static_cast<float>(1 / most) : 0.0f;
     packed.rows_[c].resize((rows + 1) * intervals * nodes);
-#pragma omp parallel num_threads(threads)
+    double largest = 0.0;
+#pragma omp parallel num_threads(threads) reduction(max : largest)
     {
       std::vector<double> k(layers * nodes);
 #pragma omp for schedule(static)
@@ -76,6 +78,7 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
             k[layer * nodes + t] = scale * scene.absorption(from, t);
           }
         }
+        largest = std::max(largest, *std::max_element(k.begin(), k.end()));
         for (std::size_t i = 0; i < intervals; ++i) {
           const double* low = k.data() + i * nodes;
           const double* high = k.data() + std::min(i + 1, layers - 1) * nodes;
@@ -90,6 +93,8 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
         }
       }
     }
+    // Of numbers beyond single precision there is no row.
+    if (largest > 0.5 * static_cast<double>(std::numeric_limits<float>::max())) return std::nullopt;
   }
 
   packed.points_.resize(points.size());

@@ -76,7 +76,7 @@ std::vector<PointRays> rays_of(const SpectralList& list,
 
 std::vector<PointRays> rays_of(const GasMedium& gas, const PointDensity& density, int threads) {
   const std::vector<GasListPoint> points = gas_points(gas, threads);
-  const std::vector<double> largest = largest_absorption(gas, points, threads);
+  const std::vector<double> largest = peak_absorption(gas, points, threads);
   const std::vector<PointStrength> strengths = gas_strengths(gas, points, density, threads);
   std::vector<PointRays> rays;
   for (std::size_t i = 0; i < points.size(); ++i) {

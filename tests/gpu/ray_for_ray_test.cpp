@@ -18,7 +18,8 @@ using test::solve_on_device;
 class RayForRay : public test::DeviceTest {
  protected:
   void expect_same_rays(const Tracer& tracer, const std::vector<double>& temperature,
-                        Instructions instructions = Instructions::scalar) {
+                        Instructions instructions = Instructions::scalar,
+                        double single_tolerance = 1e-5) {
     const Result host = solve_on_host(tracer, temperature, {.update = 3}, instructions);
     const Result device = solve_on_device(tracer, temperature, 3);
     EXPECT_EQ(device.backend, Backend::cuda);
@@ -31,7 +32,7 @@ class RayForRay : public test::DeviceTest {
                 static_cast<double>(device.rays.crossings),
                 1e-3 * static_cast<double>(host.rays.crossings));
     const bool single = tracer.options().precision == Precision::single_precision;
-    const double tolerance = single ? 1e-5 : 1e-10;
+    const double tolerance = single ? single_tolerance : 1e-10;
     // A ray whose transmissivity is 1/100 but for rounding plays the roulette here and not there.
     // Error bars are those of a tile and the six next to it.
     const bool roulette = tracer.options().termination == Termination::roulette;
@@ -189,21 +190,22 @@ TEST_F(RayForRay, FromBlocksOfCells) {
         options.rays_per_wall_face = 0;
         const Tracer few(grid, walls, medium, options);
         EXPECT_GT(few.solve(temperature).thin_below, 0.0);
-        expect_same_rays(few, temperature, usable_instructions().back());
+        // Parts of several components have both signs, and roundings of each add up.
+        const bool fields = std::holds_alternative<GasMedium>(medium) &&
+                            std::get<GasMedium>(medium).cell_count() > 1;
+        const double tolerance = fields ? 2e-5 : 1e-5;
+        expect_same_rays(few, temperature, usable_instructions().back(), tolerance);
         // Without vectors, rays of cells end as soon as they may.
         options.tolerance = 1e-8;
         const Tracer far(grid, walls, medium, options);
         const Result scalar = solve_on_host(far, temperature, {.update = 3}, Instructions::scalar);
-        // It also interpolates in temperature and line width in another order.
-        const bool fields = std::holds_alternative<GasMedium>(medium) &&
-                            std::get<GasMedium>(medium).cell_count() > 1;
         expect_equal(scalar.flux_divergence, solve_on_device(far, temperature, 3).flux_divergence,
-                     fields ? 2e-5 : 1e-5);
+                     tolerance);
         // So many that warps share them.
         options.rays_per_cell = 300;
         options.replicates = 3;
         expect_same_rays(Tracer(grid, walls, medium, options), temperature,
-                         usable_instructions().back());
+                         usable_instructions().back(), tolerance);
       }
     }
   }
