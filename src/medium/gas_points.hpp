@@ -27,6 +27,6 @@ std::vector<PointStrength> gas_strengths(const GasMedium& gas, std::span<const G
 
 /// Largest k of each of these points, at any temperature of the table [1/m].
 std::vector<double> peak_absorption(const GasMedium& gas, std::span<const GasListPoint> points,
-                                       int threads);
+                                    int threads);
 
 }  // namespace ermine

@@ -18,8 +18,8 @@ namespace ermine {
 /// temperature nodes from the coldest to the hottest temperature of a scene, walls included.
 class PackedGasStorage {
  public:
-  /// Nothing where the rows would take more than a gigabyte, lines have too many widths, or k is too
-  /// large for single precision.
+  /// Nothing where the rows would take more than a gigabyte, lines have too many widths, or k is
+  /// too large for single precision.
   static std::optional<PackedGasStorage> make(const GasMedium& gas,
                                               std::span<const GasListPoint> points,
                                               const PointDensity& density, int threads);

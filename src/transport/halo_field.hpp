@@ -154,7 +154,9 @@ ERMINE_FUNCTION Entry gas_entry(const GasView<float, most>& gas, CellId cell, fl
 }
 template <class Entry, int most>
 ERMINE_FUNCTION Entry wall_entry(const GasView<float, most>& gas, float coordinate) {
-  return {-gas.packed_position(coordinate), {}};
+  // Not a minus sign: compilers may take that of a difference for one with its parts swapped, whose
+  // zero has none.
+  return {std::copysign(gas.packed_position(coordinate), -1.0f), {}};
 }
 template <int components>
 ERMINE_FUNCTION bool is_wall(const GasEntry<components>& entry) {

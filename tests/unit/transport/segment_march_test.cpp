@@ -79,6 +79,7 @@ TEST(SegmentMarch, MeetsWallsOfTheLowestTemperature) {
   const Walls walls = test::enclosure(grid, test::wall(0));
   expect_same_in_segments(Tracer(grid, walls, test::long_table(), test::net_options(0, 8)));
   expect_same_in_segments(Tracer(grid, walls, test::uneven_grey(grid), test::net_options(0, 8)));
+  expect_same_in_segments(Tracer(grid, walls, test::uneven_gas(grid), test::net_options(0, 8)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Grids, SegmentMarchTest, test::march_settings());
