@@ -89,7 +89,8 @@ struct GasView {
   }
   template <class Entry>
   ERMINE_FUNCTION Entry packed_entry(CellId cell, Real coordinate) const {
-    Entry entry{packed_position(coordinate), {}};
+    const float position = packed_position(coordinate);
+    Entry entry{position > 0 ? position : 0.0f, {}};  // rounding must not make it a wall
     for (int c = 0; c < Entry::components; ++c) {
       if (c >= packed.components) break;
       const Component& gas = component[c];
