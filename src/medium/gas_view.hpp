@@ -5,6 +5,19 @@
 
 namespace ermine {
 
+/// A product that is rounded before anything is taken from it, so that the difference of two equal
+/// ones is exactly zero: compilers fuse products with differences.
+template <class Real>
+ERMINE_FUNCTION Real rounded_product(Real a, Real b) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(Real) == sizeof(float)) return __fmul_rn(a, b);
+  return __dmul_rn(a, b);
+#else
+  const volatile Real product = a * b;
+  return product;
+#endif
+}
+
 /// One row of each of up to `most` species in a band. The band behind the last one is all that lies
 /// outside them, where no species absorbs.
 template <int most>
@@ -47,10 +60,10 @@ struct GasView {
   ERMINE_FUNCTION GasState<Real> at(PointId id, CellId cell, Real coordinate) const {
     const Listed& listed = list[id.value];
     const GasState<Real> state = at(listed.point, cell, coordinate);
-    return {state.absorption, listed.weight * state.intensity};
+    return {state.absorption, rounded_product(listed.weight, state.intensity)};
   }
   ERMINE_FUNCTION Real blackbody(PointId id, Real coordinate) const {
-    return list[id.value].weight * blackbody(list[id.value].point, coordinate);
+    return rounded_product(list[id.value].weight, blackbody(list[id.value].point, coordinate));
   }
 
   /// The same with the intensity of the whole band.
