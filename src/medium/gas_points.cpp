@@ -119,8 +119,7 @@ std::vector<PointStrength> gas_strengths(const GasMedium& gas, std::span<const G
         {.hottest_absorption = sum_of_rows(hottest, joint),
          .largest_absorption = sum_of_rows(largest, joint),
          .hottest_intensity = joint.weight * part.hottest,
-         .largest_intensity =
-             joint.weight * (density.emission() ? part.largest : part.hottest - part.coldest),
+         .largest_intensity = joint.weight * (density.emission() ? part.largest : part.hottest),
          .coldest_intensity = joint.weight * part.coldest,
          .between_walls = joint.weight * part.between_walls});
   }
