@@ -4,8 +4,8 @@
 
 #include "progress_line.hpp"
 #include "terminal.hpp"
-#include "transport/gather.hpp"
-#include "transport/ray_lengths.hpp"
+#include "transport/accuracy/ray_lengths.hpp"
+#include "transport/run/gather.hpp"
 #include "verbs.hpp"
 
 #include <fmt/format.h>

@@ -32,8 +32,7 @@ std::vector<std::size_t> middle_cells(const Grid& grid, std::size_t axis, std::s
   return cells;
 }
 
-/// Plane averages over y and z against the exact slab solution: its values at cell centres or,
-/// where the mesh correction is asked for those, its averages over cells.
+/// Plane averages over y and z against the exact slab solution.
 Comparison compare_slab(const Case& problem, const Result& result,
                         double (*temperature)(double x)) {
   const Profile profile = plane_average(problem.grid, problem.temperature, result, 0);
@@ -43,10 +42,10 @@ Comparison compare_slab(const Case& problem, const Result& result,
                                    {intensity_of(problem.walls.temperature(Face::x_low, 0)),
                                     intensity_of(problem.walls.temperature(Face::x_high, 0))}};
   const reference::Slab slab{0.0, 1.0, {1.0, 1.0}};
-  const bool averages = problem.options.mesh_correction == MeshCorrection::average;
   const auto exact =
-      averages ? reference::solve_slab_cells(slab, {&point, 1}, problem.grid.axis(0).faces)
-               : reference::solve_slab(slab, {&point, 1}, profile.coordinate);
+      compares_averages(problem.options)
+          ? reference::solve_slab_cells(slab, {&point, 1}, problem.grid.axis(0).faces)
+          : reference::solve_slab(slab, {&point, 1}, profile.coordinate);
   return {profile.coordinate, profile.flux_divergence, profile.standard_error,
           exact.flux_divergence};
 }

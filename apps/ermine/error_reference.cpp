@@ -31,7 +31,7 @@ Result solve_reference(const Case& problem, const std::string& name, std::int64_
                        Verbosity verbosity) {
   Options options = problem.options;
   set_method(options, Method::net);
-  options.mesh_correction = MeshCorrection::none;
+  options.mesh_correction = false;
   options.levels = 1;
   options.replicates = reference_replicates;
   options.seed = reference_seed;

@@ -41,7 +41,7 @@ Options options_of(const Case& problem, const ErrorSetting& setting) {
     options.steps_per_level = net.steps_per_level;
     options.coarse_temperature = net.coarse_temperature;
   }
-  options.mesh_correction = MeshCorrection::none;  // rays are compared, on one mesh
+  options.mesh_correction = false;  // rays are compared, on one mesh
   return options;
 }
 

@@ -59,13 +59,11 @@ void add(reference::SlabSolution& sum, const reference::SlabSolution& part) {
   for (std::size_t wall = 0; wall < 2; ++wall) sum.wall_flux[wall] += part.wall_flux[wall];
 }
 
-}  // namespace
-
-reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const double> positions,
-                                       const reference::SlabResolution& resolution) {
+/// `solve_band` of all bands, summed in their order: the same bits on any number of threads.
+template <class Solve>
+reference::SlabSolution sum_of_bands(const GasSlab& problem, const Solve& solve_band) {
   const reference::Slab slab{0.0, problem.length, problem.emissivity};
   const std::size_t bands = problem.gas.component(0).band.size();
-  // Summed band by band in order: the same bits on any number of threads.
   std::vector<reference::SlabSolution> parts(bands);
 #pragma omp parallel for schedule(dynamic)
   for (std::size_t band = 0; band < bands; ++band) {
@@ -73,11 +71,27 @@ reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const d
     for (std::size_t point = 0; point < problem.gas.weights().size(); ++point) {
       points.push_back(spectral_point(problem, band, point));
     }
-    parts[band] = reference::solve_slab(slab, points, positions, resolution);
+    parts[band] = solve_band(slab, points);
   }
   reference::SlabSolution sum;
   for (const reference::SlabSolution& part : parts) add(sum, part);
   return sum;
+}
+
+}  // namespace
+
+reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const double> positions,
+                                       const reference::SlabResolution& resolution) {
+  return sum_of_bands(problem, [&](const reference::Slab& slab, const auto& points) {
+    return reference::solve_slab(slab, points, positions, resolution);
+  });
+}
+
+reference::SlabSolution solve_gas_slab_cells(const GasSlab& problem, std::span<const double> faces,
+                                             const reference::SlabResolution& resolution) {
+  return sum_of_bands(problem, [&](const reference::Slab& slab, const auto& points) {
+    return reference::solve_slab_cells(slab, points, faces, resolution);
+  });
 }
 
 }  // namespace ermine::cli

@@ -25,4 +25,8 @@ struct GasSlab {
 reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const double> positions,
                                        const reference::SlabResolution& resolution = {});
 
+/// The same as averages between consecutive `faces`.
+reference::SlabSolution solve_gas_slab_cells(const GasSlab& problem, std::span<const double> faces,
+                                             const reference::SlabResolution& resolution = {});
+
 }  // namespace ermine::cli

@@ -37,7 +37,7 @@ int levels_of(int grid) {
 Options with_method(const Case& problem, Method method) {
   Options options = problem.options;
   set_method(options, method);
-  options.mesh_correction = MeshCorrection::none;  // rays are compared, on one mesh
+  options.mesh_correction = false;  // rays are compared, on one mesh
   return options;
 }
 

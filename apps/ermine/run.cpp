@@ -128,6 +128,22 @@ void print_walls(const Grid& grid, const Result& result) {
   }
 }
 
+/// What brings averages over cells closer to balance.
+std::string help_with_balance(const Options& options, const Result& result) {
+  std::string help;
+  const auto add = [&](const char* text) {
+    help += (help.empty() ? "" : ", ") + std::string(text);
+  };
+  if (!options.mesh_correction) add("solver.mesh_correction = true");
+  if (result.levels > 1) add("solver.levels = 1");
+  if (result.thin_below > 0) add("solver.thin_starts = \"cells\"");
+  if (options.start == StartPoint::average) {
+    add("a finer grid");
+    add("solver.start = \"uniform\" (more noise)");
+  }
+  return help;
+}
+
 void print_balance(const Case& problem, const Result& result) {
   const Ledger& ledger = result.ledger;
   terminal::print("\n  heat lost by the gas    {} W\n", with_error(ledger.gas));
@@ -149,13 +165,14 @@ void print_balance(const Case& problem, const Result& result) {
   }
   terminal::print(
       "    {:.2g} % of the heat exchanged is not in balance, and neither noise nor levels of\n"
-      "    detail explain it: rays start at cell centres, and cells have one temperature each.\n"
-      "    The error of the gas contains it.",
+      "    detail explain it. The error of the gas contains it.",
       100 * ledger.unexplained / ledger.exchanged);
-  if (problem.options.start == StartPoint::centre) {
+  if (problem.options.start == StartPoint::point) {
     terminal::print(
-        " solver.start = \"uniform\" balances energy on average,\n"
-        "    with more noise; a finer grid also helps.");
+        " Values at cell centres do not\n"
+        "    balance where the temperature jumps: solver.start = \"average\" does.");
+  } else if (const std::string help = help_with_balance(problem.options, result); !help.empty()) {
+    terminal::print("\n    What helps: {}.", help);
   }
   terminal::print("\n");
 }

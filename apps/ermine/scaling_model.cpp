@@ -1,6 +1,6 @@
 #include "scaling_model.hpp"
 
-#include "transport/field_memory.hpp"
+#include "transport/scene/field_memory.hpp"
 
 #include <algorithm>
 

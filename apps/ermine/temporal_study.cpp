@@ -36,7 +36,7 @@ class TemporalStudy {
         cells_(problem_.grid.cell_count()) {
     problem_.options.levels = options.levels;
     if (options.levels == 1) problem_.options.thin_starts = ThinStarts::cells;
-    problem_.options.mesh_correction = MeshCorrection::none;
+    problem_.options.mesh_correction = false;
     problem_.options.forgetting = options.forgetting;
     problem_.options.seed = options.seed;
   }

@@ -136,7 +136,8 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Case& problem
            fmt::format("{} ({:.0f} traced, mean)", options.rays_per_cell, result.rays_per_cell)},
           {"rays per wall face", fmt::format("{}", options.rays_per_wall_face)},
           {"rays traced", human_number(static_cast<double>(result.rays.traced))},
-          {"mesh correction", name_of(options.mesh_correction)},
+          {"start", name_of(options.start)},
+          {"mesh correction", options.mesh_correction ? "yes" : "no"},
           {"thin points start in", name_of(options.thin_starts)},
           {"precision", options.precision == Precision::single_precision ? "single" : "double"},
           {"seed", fmt::format("{}", options.seed)}};

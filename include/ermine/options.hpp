@@ -36,10 +36,12 @@ enum class Shifts { cell, mirrored, tile };
 enum class Temporal { independent, continued, difference };
 
 /// How a ray ends that is almost absorbed.
+/// automatic: roulette for rays of a net where a wall reflects, unless updates are differences;
+/// cutoff elsewhere.
 /// cutoff: when its transmissivity falls to the tolerance; the rest is left out.
 /// roulette: below 1/100, one in ten goes on in place of the others. Nothing is left out on
 /// average.
-enum class Termination { cutoff, roulette };
+enum class Termination { automatic, cutoff, roulette };
 
 /// How the GPU reads the temperature of a cell: plain loads, or through its texture units. The CPU
 /// has no texture units and loads either way.
@@ -48,28 +50,22 @@ enum class FieldAccess { global, texture };
 /// Temperature of a coarse cell, from those of the cells it covers: T^4 keeps the power emitted.
 enum class CoarseTemperature { mean, mean_fourth_power };
 
-/// Where in its cell, or wall face cell, a ray starts.
-/// centre: at the centre, as in the paper. Q is a value at the centre, and the energy of gas and
-/// walls balances up to the error of the grid.
-/// uniform: anywhere in the cell. Q is an average over the cell for temperatures constant in each,
-/// exchange between any two cells is reciprocal, and energy balances exactly on average.
-enum class StartPoint { centre, uniform };
+/// What Q and wall fluxes are values of, and where rays start.
+/// average: means over cells and wall face cells, which is what a finite-volume code multiplies by
+/// their volumes and areas. Rays start all over cells at jumps of temperature or composition, where
+/// only that balances gas and walls, and at the centres of others, which has less noise.
+/// point: values at centres, where all rays start, as in the paper. Energy balances up to the error
+/// of the grid, which is large where hot gas meets a cold wall.
+/// uniform: as average, but rays start all over all cells. Exchange between any two of them is
+/// reciprocal: on one level, with ThinStarts::cells, energy balances exactly but for noise, of
+/// which there is more.
+enum class StartPoint { point, average, uniform };
 
 /// How rays are shared out among spectral points.
 /// emission: as the power emitted at the highest temperature, k(Tmax) I(Tmax), as in the paper.
 /// exchange: as the heat that can be exchanged, k / (1 + k l) (I(Tmax) - I(Tmin)), with l a fifth
 /// of the domain: fewer rays for points so thick that they see little but their own cell.
 enum class SpectralDensity { emission, exchange };
-
-/// What Q is of a cell, to the order to which temperatures of cells tell it. Cells of one
-/// temperature, with rays from their centres, diffuse heat too fast, too slowly (the thicker, the
-/// slower) or, on a stretched grid, from nowhere; differences of neighbouring temperatures tell by
-/// how much.
-/// none: as rays through such cells have it.
-/// point: corrected, for temperatures and Q that mean the same: values at centres, or both averages
-/// over cells.
-/// average: corrected, for temperatures at centres and averages of Q over cells.
-enum class MeshCorrection { none, point, average };
 
 /// Where rays of optically thin spectral points start.
 /// cells: in each cell, as all others.
@@ -123,7 +119,7 @@ struct Options {
   /// Differences: share of the past that each update forgets, above 0 and up to 1 (all of it); the
   /// n-th of a history 1/n at least. More for fields that change faster.
   double forgetting = 0.03;
-  Termination termination = Termination::cutoff;
+  Termination termination = Termination::automatic;
   ErrorTarget target = {};
   /// Net: removes the bias of the levels of detail, by rays that are followed both with and without
   /// them. Done without asking where the number of levels is given and a target cannot be reached
@@ -146,9 +142,11 @@ struct Options {
   int levels = automatic_levels;
   int steps_per_level = 8;
   CoarseTemperature coarse_temperature = CoarseTemperature::mean_fourth_power;
-  StartPoint start = StartPoint::centre;
-  /// For starts at centres; with others there is none.
-  MeshCorrection mesh_correction = MeshCorrection::point;
+  StartPoint start = StartPoint::average;
+  /// Corrects the error of assuming a uniform temperature in each cell, as far as differences of
+  /// neighbouring temperatures tell it: such cells conduct heat too fast or, the thicker they are,
+  /// too slowly. Where rays start all over cells it is a flux between neighbours.
+  bool mesh_correction = true;
   SpectralDensity density = SpectralDensity::exchange;
   /// Points count as thin below an optical thickness of a cell of about 0.15; less, the smaller the
   /// target error is or, where there is none, the more rays there are.
@@ -181,15 +179,15 @@ inline constexpr std::int64_t most_rays = std::int64_t{1} << 32;  ///< a ray num
 /// chosen for the field, mean fourth powers of temperature.
 enum class Method { classic, texture, sorted, multigrid, net };
 
-/// Sets sampler, density, field access, levels, mesh correction and thin starts as the method has
-/// them.
+/// Sets sampler, density, field access, levels, start points, mesh correction and thin starts as
+/// the method has them.
 void set_method(Options& options, Method method);
 
 /// The method whose sampler, density, field access and levels these are, if there is one.
 std::optional<Method> method_of(const Options& options);
 
 const char* name_of(Method method);
-const char* name_of(MeshCorrection correction);
+const char* name_of(StartPoint start);
 const char* name_of(ThinStarts starts);
 const char* name_of(Temporal temporal);
 const char* name_of(Backend backend);

@@ -26,9 +26,10 @@ struct WallFlux {
   Estimate bias = {};  ///< of `heat`, that of the levels of detail [W]; zero on one level
 };
 
-/// Energy balance [W]: what the gas loses plus what the walls lose. Zero on average with uniform
-/// start points on one level; with starts at centres, zero up to the error of the grid, with
-/// several levels of detail up to their bias.
+/// Energy balance [W]: what the gas loses plus what the walls lose. Zero but for noise with
+/// StartPoint::uniform, one level and ThinStarts::cells. With StartPoint::average zero up to what
+/// starts at centres leave in the smooth parts of a field, with StartPoint::point up to the error
+/// of the grid. Levels of detail and thin starts in blocks add their bias.
 struct Ledger {
   Estimate gas;  ///< its error contains `unexplained`
   Estimate walls;

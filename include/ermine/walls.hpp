@@ -26,11 +26,13 @@ class Walls {
   Reflection reflection(Face face) const { return side(face).reflection; }
   double temperature(Face face, std::size_t face_cell) const;
   double emissivity(Face face, std::size_t face_cell) const;
+  bool reflecting() const { return reflecting_; }  ///< some wall is not black
 
  private:
   const Wall& side(Face face) const { return sides_[static_cast<std::size_t>(face)]; }
 
   std::array<Wall, 6> sides_;
+  bool reflecting_ = false;
 };
 
 }  // namespace ermine

@@ -1,6 +1,6 @@
 #include "case/case_fingerprint.hpp"
 
-#include "transport/fingerprint.hpp"
+#include "transport/run/fingerprint.hpp"
 
 namespace ermine {
 namespace {

@@ -22,8 +22,9 @@ constexpr Choices<Shifts, 3> shifts{
 constexpr Choices<Temporal, 3> temporals{{{"independent", Temporal::independent},
                                           {"continued", Temporal::continued},
                                           {"difference", Temporal::difference}}};
-constexpr Choices<Termination, 2> terminations{
-    {{"cutoff", Termination::cutoff}, {"roulette", Termination::roulette}}};
+constexpr Choices<Termination, 3> terminations{{{"automatic", Termination::automatic},
+                                                {"cutoff", Termination::cutoff},
+                                                {"roulette", Termination::roulette}}};
 constexpr Choices<ErrorNorm, 3> norms{
     {{"rms", ErrorNorm::rms}, {"quantile", ErrorNorm::quantile}, {"maximum", ErrorNorm::maximum}}};
 constexpr Choices<FieldAccess, 2> accesses{
@@ -31,11 +32,9 @@ constexpr Choices<FieldAccess, 2> accesses{
 constexpr Choices<CoarseTemperature, 2> coarse_temperatures{
     {{"mean", CoarseTemperature::mean},
      {"mean_fourth_power", CoarseTemperature::mean_fourth_power}}};
-constexpr Choices<StartPoint, 2> starts{
-    {{"centre", StartPoint::centre}, {"uniform", StartPoint::uniform}}};
-constexpr Choices<MeshCorrection, 3> corrections{{{"none", MeshCorrection::none},
-                                                  {"point", MeshCorrection::point},
-                                                  {"average", MeshCorrection::average}}};
+constexpr Choices<StartPoint, 3> starts{{{"average", StartPoint::average},
+                                         {"point", StartPoint::point},
+                                         {"uniform", StartPoint::uniform}}};
 constexpr Choices<ThinStarts, 2> thin_starts{
     {{"cells", ThinStarts::cells}, {"blocks", ThinStarts::blocks}}};
 constexpr Choices<SpectralDensity, 2> densities{
@@ -184,16 +183,8 @@ Options read_options(const Section& top) {
   read_target(solver, options);
   read_temporal(solver, options);
   options.start = solver.choice("start", options.start, starts);
-  options.mesh_correction = solver.choice("mesh_correction", options.mesh_correction, corrections);
+  options.mesh_correction = solver.boolean("mesh_correction", options.mesh_correction);
   options.estimate_mesh_error = solver.boolean("estimate_mesh_error", options.estimate_mesh_error);
-  if (options.start == StartPoint::uniform) {
-    ERMINE_REQUIRE(
-        options.mesh_correction == MeshCorrection::none || !solver.has("mesh_correction"),
-        "{}: solver.mesh_correction is for rays from the centres of cells, choose "
-        "\"none\", or solver.start = \"centre\"",
-        solver.where("mesh_correction"));
-    options.mesh_correction = MeshCorrection::none;
-  }
   options.density = solver.choice("density", options.density, densities);
   options.thin_starts = solver.choice("thin_starts", options.thin_starts, thin_starts);
   read_rays(solver, options);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/macros.hpp"
+#include "core/reciprocal.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -69,6 +70,21 @@ ERMINE_FUNCTION float decay(float x) {
   std::memcpy(&scale, &scale_bits, sizeof scale);
   return (low + r2 * r2 * high) * scale;
 #endif
+}
+
+/// Mean of exp(-y) for y from 0 to x: (1 - exp(-x)) / x, without its cancellation at small x.
+/// Relative error below 1e-14, and 3e-6 in single precision.
+ERMINE_FUNCTION double mean_decay(double x) {
+  if (x >= 0.0625) return (1.0 - decay(x)) / x;
+  const double x2 = x * x;
+  const double low = (1.0 - x * (1.0 / 2)) + x2 * (1.0 / 6 - x * (1.0 / 24));
+  const double high = (1.0 / 120 - x * (1.0 / 720)) + x2 * (1.0 / 5040 - x * (1.0 / 40320));
+  return low + x2 * x2 * high;
+}
+ERMINE_FUNCTION float mean_decay(float x) {
+  if (x >= 0.125f) return (1.0f - decay(x)) * reciprocal(x);
+  const float x2 = x * x;
+  return (1.0f - x * (1.0f / 2)) + x2 * ((1.0f / 6 - x * (1.0f / 24)) + x2 * (1.0f / 120));
 }
 
 }  // namespace ermine

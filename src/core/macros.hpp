@@ -6,3 +6,11 @@
 #else
 #define ERMINE_FUNCTION inline
 #endif
+
+/// Before a loop of a few steps over small arrays: in a GPU's registers only if their places are
+/// known to the compiler.
+#ifdef __CUDA_ARCH__
+#define ERMINE_UNROLL _Pragma("unroll")
+#else
+#define ERMINE_UNROLL
+#endif

@@ -27,7 +27,8 @@ void set_method(Options& options, Method method) {
   options.levels = net ? automatic_levels : method == Method::multigrid ? 0 : 1;
   options.steps_per_level = net ? 8 : 5;
   options.coarse_temperature = net ? CoarseTemperature::mean_fourth_power : CoarseTemperature::mean;
-  options.mesh_correction = net ? MeshCorrection::point : MeshCorrection::none;
+  options.start = net ? StartPoint::average : StartPoint::point;
+  options.mesh_correction = net;
   options.thin_starts = net ? ThinStarts::blocks : ThinStarts::cells;
 }
 
@@ -45,9 +46,9 @@ const char* name_of(Method method) {
   return names[static_cast<std::size_t>(method)];
 }
 
-const char* name_of(MeshCorrection correction) {
-  constexpr std::array names{"none", "point", "average"};
-  return names[static_cast<std::size_t>(correction)];
+const char* name_of(StartPoint start) {
+  constexpr std::array names{"point", "average", "uniform"};
+  return names[static_cast<std::size_t>(start)];
 }
 
 const char* name_of(ThinStarts starts) { return starts == ThinStarts::cells ? "cells" : "blocks"; }

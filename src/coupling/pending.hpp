@@ -8,9 +8,9 @@
 #include "coupling/solution.hpp"
 #include "parallel/delegated_ranks.hpp"
 #include "parallel/machine_fields.hpp"
-#include "transport/advance.hpp"
-#include "transport/gather.hpp"
-#include "transport/solving.hpp"
+#include "transport/run/advance.hpp"
+#include "transport/run/gather.hpp"
+#include "transport/run/solving.hpp"
 
 #include <array>
 #include <atomic>

@@ -2,8 +2,8 @@
 #include "coupling/blocks.hpp"
 #include "coupling/radiation_state.hpp"
 #include "parallel/box_exchange.hpp"
-#include "transport/field_memory.hpp"
-#include "transport/fingerprint.hpp"
+#include "transport/run/fingerprint.hpp"
+#include "transport/scene/field_memory.hpp"
 
 #include <fmt/ranges.h>
 

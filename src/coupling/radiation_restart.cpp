@@ -3,7 +3,7 @@
 #include "coupling/radiation_state.hpp"
 #include "files/sealed_file.hpp"
 #include "parallel/box_exchange.hpp"
-#include "transport/history_parts.hpp"
+#include "transport/run/history_parts.hpp"
 
 #include <cmath>
 #include <utility>

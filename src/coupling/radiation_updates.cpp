@@ -1,7 +1,7 @@
 #include "core/thread_count.hpp"
 #include "coupling/radiation_state.hpp"
 #include "parallel/box_exchange.hpp"
-#include "transport/error_norm.hpp"
+#include "transport/accuracy/error_norm.hpp"
 
 #include <algorithm>
 #include <cmath>

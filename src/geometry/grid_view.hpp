@@ -56,10 +56,11 @@ ERMINE_FUNCTION constexpr int first_tangent(int axis) { return axis == 0 ? 1 : 0
 ERMINE_FUNCTION constexpr int second_tangent(int axis) { return axis == 2 ? 1 : 2; }
 
 ERMINE_FUNCTION WallCellId wall_cell(const LevelView& level, const WallPlace& place) {
-  const int fast = first_tangent(place.side / 2);
-  const int slow = second_tangent(place.side / 2);
-  return WallCellId{level.wall[place.side] + place.index[fast] +
-                    level.cells[fast] * place.index[slow]};
+  // Choices rather than an index, which would send the place to a GPU's memory.
+  const int axis = place.side / 2;
+  const int fast = axis == 0 ? place.index[1] : place.index[0];
+  const int slow = axis == 2 ? place.index[1] : place.index[2];
+  return WallCellId{level.wall[place.side] + fast + level.cells[first_tangent(axis)] * slow};
 }
 
 /// The inverse of wall_cell().

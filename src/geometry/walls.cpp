@@ -32,6 +32,9 @@ Walls::Walls(const Grid& grid, std::array<Wall, 6> sides) : sides_(std::move(sid
                 "give kelvin from 0 to 1e5");
     check_field(side(face).emissivity, face_cells, face, "emissivity", 1.0,
                 "give a value from 0 to 1");
+    for (const double emissivity : side(face).emissivity) {
+      reflecting_ = reflecting_ || emissivity < 1;
+    }
   }
 }
 

@@ -5,19 +5,33 @@
 #include <fmt/format.h>
 
 namespace ermine {
+namespace {
+
+/// What thick cells do to Q without the mesh correction.
+const char* effect_of_thick_cells(StartPoint start) {
+  switch (start) {
+    case StartPoint::point:
+      return "few rays leave them from the centre, so that Q and its error bars are too small";
+    case StartPoint::average:
+      return "where rays start at the centre few leave them, so that Q and its error bars are too "
+             "small; where they start all over the cell, at jumps of temperature, Q is too large";
+    case StartPoint::uniform:
+      return "rays find steps of temperature at their faces, so that Q is too large";
+  }
+  return "";
+}
+
+}  // namespace
 
 std::vector<std::string> warnings(const Case& problem, double thickest_cell) {
   const FloatingPointGuard guard;
   std::vector<std::string> found = warnings(problem.medium);
   const Options& options = problem.options;
-  // Rays from anywhere in a cell have no mesh correction.
-  const bool corrected =
-      options.mesh_correction != MeshCorrection::none && options.start != StartPoint::uniform;
-  if (thickest_cell > 5 && !corrected) {
-    found.push_back(fmt::format(
-        "cells are up to {:.3g} mean free paths wide (few rays leave them, so Q is too small and "
-        "its error bars too), use a finer grid or solver.mesh_correction",
-        thickest_cell));
+  if (thickest_cell > 5 && !options.mesh_correction) {
+    found.push_back(
+        fmt::format("cells are up to {:.3g} mean free paths wide ({}), use a finer grid or "
+                    "solver.mesh_correction = true",
+                    thickest_cell, effect_of_thick_cells(options.start)));
   }
   return found;
 }

@@ -4,7 +4,7 @@
 #include "files/hdf5.hpp"
 #include "files/parallel_hdf5.hpp"
 #include "io/write_fields.hpp"
-#include "transport/gather.hpp"
+#include "transport/run/gather.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "core/thread_count.hpp"
 #include "files/parallel_hdf5.hpp"
 #include "io/write_fields.hpp"
-#include "transport/check_result.hpp"
+#include "transport/accuracy/check_result.hpp"
 
 #include <system_error>
 

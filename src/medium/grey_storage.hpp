@@ -48,7 +48,8 @@ class GreyStorage {
   std::vector<PointStrength> strengths(const PointDensity& density) const {
     const Real strongest = *std::max_element(absorption_.begin(), absorption_.end());
     const double intensity = total_blackbody(density.hottest);
-    return {{static_cast<double>(strongest), intensity, 1.0, intensity}};
+    const auto k = static_cast<double>(strongest);
+    return {{k, intensity, 1.0, intensity, k}};
   }
 
   /// Power emitted per volume [W/m3]: 4 pi k I.

@@ -27,10 +27,11 @@ struct PointDensity {
 
 /// What p_s, the chance of spectral point s, is built from (one entry per point).
 struct PointStrength {
-  double absorption;      ///< the factor with k
-  double intensity;       ///< the factor with I
-  double softness = 1.0;  ///< I(Tmin) / I(Tmax): falls with the wavenumber
-  double wall = 0.0;      ///< in place of both factors for rays of walls
+  double absorption;              ///< the factor with k
+  double intensity;               ///< the factor with I
+  double softness = 1.0;          ///< I(Tmin) / I(Tmax): falls with the wavenumber
+  double wall = 0.0;              ///< in place of both factors for rays of walls
+  double usual_absorption = 0.0;  ///< k in most of the gas, roughly [1/m]
 };
 
 /// What a spectral point emits in a scene: k [1/m] and I [W/(m2 sr)] at its hottest temperature,
@@ -53,13 +54,13 @@ inline PointStrength point_strength(const PointDensity& density, const PointRang
     // A point that is dark at Tmax may shine elsewhere and must keep a chance of being drawn.
     const double intensity = or_else(point.hottest_intensity, point.largest_intensity);
     return {or_else(point.hottest_absorption, point.largest_absorption), intensity, softness,
-            intensity};
+            intensity, point.largest_absorption};
   }
   const double k = point.largest_absorption;
   const double difference = point.hottest_intensity - point.coldest_intensity;
   const double floor = 1e-3 * point.largest_intensity;
   return {k / (1 + k * density.length), std::max(difference, floor), softness,
-          std::max(density.seen(k) * difference + point.between_walls, floor)};
+          std::max(density.seen(k) * difference + point.between_walls, floor), k};
 }
 
 }  // namespace ermine

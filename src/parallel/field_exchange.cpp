@@ -1,7 +1,7 @@
 #include "parallel/field_exchange.hpp"
 
-#include "transport/field_summary.hpp"
-#include "transport/levels_of.hpp"
+#include "transport/scene/field_summary.hpp"
+#include "transport/scene/levels_of.hpp"
 
 #include <utility>
 

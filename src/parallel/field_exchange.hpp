@@ -3,7 +3,7 @@
 #include <ermine/tracer.hpp>
 
 #include "parallel/box_exchange.hpp"
-#include "transport/temperature_field.hpp"
+#include "transport/scene/temperature_field.hpp"
 
 #include <memory>
 #include <span>

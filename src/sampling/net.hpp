@@ -29,6 +29,13 @@ ERMINE_FUNCTION std::uint32_t pascal_product(std::uint32_t r) {
   return r;
 }
 
+/// A word every bit of which depends on all bits of another (the finaliser of MurmurHash3).
+ERMINE_FUNCTION std::uint32_t mixed_bits(std::uint32_t x) {
+  x = (x ^ x >> 16) * 0x85EBCA6Bu;
+  x = (x ^ x >> 13) * 0xC2B2AE35u;
+  return x ^ x >> 16;
+}
+
 /// Two words of a direction.
 struct NetWords {
   std::uint32_t first;
@@ -41,6 +48,24 @@ struct NetWords {
 /// Owen, ACM Trans. Model. Comput. Simul. 13, 2003).
 ERMINE_FUNCTION NetWords net_words(std::uint32_t r, const NetWords& shift) {
   return {reverse_bits(r) ^ shift.first, reverse_bits(pascal_product(r)) ^ shift.second};
+}
+
+/// Where ray r of a net crosses the cell that it starts in, along three axes: three more
+/// coordinates, of a Kronecker sequence with the powers of the root of x^4 = x + 1 (the golden
+/// ratio's generalisation to three dimensions), from a random start. `offset` is that of the net,
+/// in [0, 1): rays of all cells of a tile cross them alike.
+struct CrossingWords {
+  std::uint32_t of_axis[3];
+};
+ERMINE_FUNCTION CrossingWords crossing_words(std::uint32_t r, double offset) {
+  constexpr std::uint32_t step[3] = {0xD1B54A33u, 0xABC98389u, 0x8CB92BA7u};
+  const auto random = static_cast<std::uint32_t>(offset * 0x1p32);
+  CrossingWords words{};
+  for (int a = 0; a < 3; ++a) {
+    words.of_axis[a] =
+        mixed_bits(random + static_cast<std::uint32_t>(a + 1) * 0x9E3779B9u) + r * step[a];
+  }
+  return words;
 }
 
 /// Shifts of a net whose directions are mirrored: by bits 0, 1, 2 of the image along the polar axis

@@ -39,15 +39,15 @@ TEST(ValidationPage, HoldsFigureNumbersAndVerdict) {
   const std::string page = contents_of(folder / "new/page/index.html");
   expect_self_contained(page);
   expect_in(page, {"<title>ermine: validation</title>", "data-row=\"01\"", "id=\"01\"", "<svg",
-                   "<circle", "0.3 %", "rays per cell", "seed", "8 x 2 x 2", "2 CPU threads",
-                   "ermine validate 01", "grid.x.cells"});
+                   "<circle", "0.3 %", "rays per cell", "average", "seed", "8 x 2 x 2",
+                   "2 CPU threads", "ermine validate 01", "grid.x.cells"});
   EXPECT_EQ(run.exit_code == 0, page.find("All 1 passed") != std::string::npos);
 }
 
 TEST(ValidationPage, SaysWhatFailed) {
   const ScratchFolder folder;
   Words words = small_page("thick-slab", folder.path().string());
-  words.insert(words.end(), {"--set", "solver.mesh_correction=none"});
+  words.insert(words.end(), {"--set", "solver.mesh_correction=false"});
   const Finished run = run_tool(words);
   EXPECT_EQ(run.exit_code, 1);
   const std::string page = contents_of(folder / "index.html");

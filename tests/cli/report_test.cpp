@@ -78,11 +78,12 @@ TEST(Report, TellsTheErrorOfTheMesh) {
     return parsed_report(run_tool(
         {"run", valid_case, "--json", "-o", folder.path().string(), "--set", setting, "--quiet"}));
   };
-  const Json silent = run("solver.mesh_correction=\"average\"");
+  const Json silent = run("solver.mesh_correction=false");
   EXPECT_TRUE(silent.at("mesh_error").is_null());
-  EXPECT_EQ(silent.at("mesh_correction"), "average");
+  EXPECT_EQ(silent.at("mesh_correction"), false);
+  EXPECT_EQ(silent.at("start"), "average");
   const Json asked = run("solver.estimate_mesh_error=true");
-  EXPECT_EQ(asked.at("mesh_correction"), "point");
+  EXPECT_EQ(asked.at("mesh_correction"), true);
   expect_number_above(asked.at("mesh_error"), "order", 0.9);
   expect_number_above(asked.at("mesh_error"), "standard_error", 0.0);
 }

@@ -4,7 +4,7 @@
 #include <ermine/error.hpp>
 #include <ermine/tracer.hpp>
 
-#include "transport/tracer_device.hpp"
+#include "transport/cuda/tracer_device.hpp"
 
 #include <gtest/gtest.h>
 

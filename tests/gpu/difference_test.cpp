@@ -1,7 +1,7 @@
 #include "gpu/device_test.hpp"
 #include "support/gas.hpp"
 #include "support/problems.hpp"
-#include "transport/tracer_host.hpp"
+#include "transport/run/tracer_host.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "support/cell_tracers.hpp"
 #include "support/gas.hpp"
 #include "support/problems.hpp"
-#include "transport/tracer_host.hpp"
+#include "transport/run/tracer_host.hpp"
 
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ class RayForRay : public test::DeviceTest {
       for (const RaySampler sampler : {RaySampler::random, RaySampler::sorted}) {
         for (const FieldAccess access : {FieldAccess::global, FieldAccess::texture}) {
           for (const int levels : {1, 0}) {
-            const StartPoint start = levels == 1 ? StartPoint::centre : StartPoint::uniform;
+            const StartPoint start = levels == 1 ? StartPoint::point : StartPoint::uniform;
             SCOPED_TRACE(testing::Message()
                          << (precision == Precision::single_precision ? "single" : "double")
                          << (sampler == RaySampler::random ? " random" : " sorted")
@@ -120,7 +120,7 @@ class RayForRay : public test::DeviceTest {
                                      .unbiased = unbiased,
                                      .levels = 0,
                                      .steps_per_level = 3,
-                                     .start = unbiased ? StartPoint::uniform : StartPoint::centre,
+                                     .start = unbiased ? StartPoint::uniform : StartPoint::point,
                                      .density = SpectralDensity::exchange,
                                      .rays_per_cell = 4,
                                      .rays_per_wall_face = 16,

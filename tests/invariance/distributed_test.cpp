@@ -1,8 +1,8 @@
 #include "support/distributed.hpp"
 
 #include "support/same_bits.hpp"
-#include "transport/solving.hpp"
-#include "transport/tracer_host.hpp"
+#include "transport/run/solving.hpp"
+#include "transport/run/tracer_host.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "support/problems.hpp"
 #include "support/same_bits.hpp"
 #include "support/thread_ranks.hpp"
-#include "transport/solving.hpp"
+#include "transport/run/solving.hpp"
 
 #include <gtest/gtest.h>
 

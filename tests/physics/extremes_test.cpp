@@ -14,12 +14,12 @@ std::vector<Options> many_options(std::int64_t rays) {
   std::vector<Options> all;
   for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
     for (const int levels : {1, 0}) {
-      for (const MeshCorrection correction :
-           {MeshCorrection::none, MeshCorrection::average, MeshCorrection::point}) {
+      for (const StartPoint start : {StartPoint::point, StartPoint::average, StartPoint::uniform}) {
         Options& options = all.emplace_back();
         options.precision = precision;
         options.levels = levels;
-        options.mesh_correction = correction;
+        options.start = start;
+        options.mesh_correction = start != StartPoint::uniform;
         options.rays_per_cell = rays;
         options.rays_per_wall_face = rays;
       }

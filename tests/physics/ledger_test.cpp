@@ -1,3 +1,4 @@
+#include "support/gas.hpp"
 #include "support/problems.hpp"
 #include "support/statistics.hpp"
 
@@ -20,7 +21,7 @@ void expect_balance(const Result& result) {
 TEST(Ledger, ClosesInACubeWithSixDifferentWalls) {
   const Grid grid = test::box_grid(12);
   for (const RaySampler sampler : test::both_samplers) {
-    for (const StartPoint start : {StartPoint::centre, StartPoint::uniform}) {
+    for (const StartPoint start : {StartPoint::point, StartPoint::uniform}) {
       const Tracer tracer(grid, test::six_walls(grid), GreyMedium(1.5),
                           {.sampler = sampler,
                            .levels = 1,
@@ -58,12 +59,31 @@ TEST(Ledger, UniformStartsCloseExactlyHoweverManyRays) {
                     .rays_per_cell = 20000,
                     .rays_per_wall_face = 20000};
     expect_balance(Tracer(grid, cold, GreyMedium(6.0), options).solve(hot));
-    options.start = StartPoint::centre;
+    options.start = StartPoint::point;
     const Ledger centre = Tracer(grid, cold, GreyMedium(6.0), options).solve(hot).ledger;
     EXPECT_GT(centre.unexplained, 0.01 * centre.exchanged);
     EXPECT_NEAR(std::abs(centre.total.value), centre.unexplained, 0.01 * centre.unexplained);
     EXPECT_GE(centre.gas.standard_error, centre.unexplained);
     EXPECT_GE(centre.total.standard_error, centre.unexplained);
+  }
+}
+
+/// Hot gas before cold walls, where values at centres miss a large part of the heat.
+TEST(Ledger, AveragesCloseWhereGasMeetsColdWalls) {
+  for (const int cells : {8, 32}) {
+    const Grid grid({Axis::uniform(cells, 0, 0.5), Axis::uniform(8, 0, 0.5, Boundary::periodic),
+                     Axis::uniform(8, 0, 0.5, Boundary::periodic)});
+    const Walls cold = test::plates(grid, test::wall(300), test::wall(300));
+    const GasMedium gas(101325, {{Species::co2, {0.4}}}, test::coarse());
+    const std::vector<double> hot(grid.cell_count(), 1000.0);
+    const auto solve = [&](StartPoint start) {
+      return Tracer(grid, cold, gas, {.start = start, .rays_per_cell = 2048}).solve(hot).ledger;
+    };
+    const Ledger ledger = solve(StartPoint::average);
+    EXPECT_LT(ledger.total.standard_error, 0.005 * ledger.exchanged);
+    EXPECT_LT(std::abs(ledger.total.value), 4 * ledger.total.standard_error);
+    const Ledger point = solve(StartPoint::point);
+    EXPECT_GT(std::abs(point.total.value), 0.1 * point.exchanged);
   }
 }
 

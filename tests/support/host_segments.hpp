@@ -1,7 +1,7 @@
 #pragma once
 
-#include "transport/halo_field.hpp"
-#include "transport/segment_march.hpp"
+#include "transport/ray/segment_march.hpp"
+#include "transport/scene/halo_field.hpp"
 
 #include <cstdint>
 #include <vector>

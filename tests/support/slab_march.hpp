@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ermine/options.hpp>
 #include <ermine/walls.hpp>
 
 #include <array>
@@ -20,13 +21,14 @@ struct SlabCells {
 };
 
 struct SlabMarch {
-  std::vector<double> flux_divergence;  ///< at centres [W/m3]
+  std::vector<double> flux_divergence;  ///< [W/m3]
   std::array<double, 2> wall_flux{};    ///< emission less absorption [W/m2]
 };
 
-/// What all rays from the centres of cells and of wall faces find on average: the limit of the
-/// Monte Carlo solution on one level for infinitely many rays, by quadrature over directions.
-inline SlabMarch march_slab(const SlabCells& slab) {
+/// What all rays from the centres of cells, or from all over them, and from wall faces find on
+/// average: the limit of the Monte Carlo solution on one level for infinitely many rays, by
+/// quadrature over directions.
+inline SlabMarch march_slab(const SlabCells& slab, StartPoint start_point = StartPoint::point) {
   // Gauss points in intervals that halve towards mu = 0.
   constexpr std::array<std::array<double, 2>, 4> gauss{{{0.183434642495650, 0.362683783378362},
                                                         {0.525532409916329, 0.313706645877887},
@@ -45,14 +47,17 @@ inline SlabMarch march_slab(const SlabCells& slab) {
     high = low;
   }
   const std::size_t n = slab.width.size();
-  // Sweeps from wall `from` with intensity `start` there; visit(cell, intensity at its centre).
+  // Sweeps from wall `from` with intensity `start` there; visit(cell, intensity at its
+  // centre, or its mean).
   const auto sweep = [&](double mu, int from, double start, const auto& visit) {
     double arriving = start;
     for (std::size_t step = 0; step < n; ++step) {
       const std::size_t i = from == 0 ? step : n - 1 - step;
-      const double half = std::exp(-slab.absorption[i] * slab.width[i] / (2 * mu));
-      visit(i, slab.intensity[i] + (arriving - slab.intensity[i]) * half);
-      arriving = slab.intensity[i] + (arriving - slab.intensity[i]) * half * half;
+      const double tau = slab.absorption[i] * slab.width[i] / mu;
+      const double share =
+          start_point == StartPoint::point ? std::exp(-tau / 2) : -std::expm1(-tau) / tau;
+      visit(i, slab.intensity[i] + (arriving - slab.intensity[i]) * share);
+      arriving = slab.intensity[i] + (arriving - slab.intensity[i]) * std::exp(-tau);
     }
     return arriving;
   };
@@ -93,9 +98,9 @@ inline SlabMarch march_slab(const SlabCells& slab) {
     }
     for (const int from : {0, 1}) {
       const auto start = static_cast<std::size_t>(from);
-      const double arrived = sweep(mu, from, leaves[start], [&](std::size_t i, double at_centre) {
+      const double arrived = sweep(mu, from, leaves[start], [&](std::size_t i, double in_cell) {
         result.flux_divergence[i] +=
-            2 * pi * slab.absorption[i] * weight * (slab.intensity[i] - at_centre);
+            2 * pi * slab.absorption[i] * weight * (slab.intensity[i] - in_cell);
       });
       const std::size_t end = 1 - start;
       result.wall_flux[end] +=

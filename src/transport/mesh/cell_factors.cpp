@@ -76,6 +76,7 @@ CellFactors cell_factors(double tau) {
   factors.white_wall[static_cast<std::size_t>(Reflection::specular)] =
       -f + 3 * e4 + square * (2 * e2_faces - e2_half);
   factors.wall_flux = 2 / (3 * tau) - 0.5 - 2 * e3_faces;
+  factors.exchange = 1.5 * tau * factors.wall_flux;
   return factors;
 }
 
@@ -102,6 +103,7 @@ CellFactors CellFactors::for_structures(double tau, const Structures& field,
   factors.white_wall[static_cast<std::size_t>(Reflection::specular)] =
       taken_from(white(Reflection::specular), -1.0 / 8);
   factors.wall_flux = wall_flux;
+  factors.exchange = taken_from(exchange, -1.0 / 4);
   return factors;
 }
 
@@ -120,7 +122,7 @@ CellFactors CellFactorTable::operator()(double log_tau) const {
     CellFactors factors = nodes_.front();
     const double ratio = std::exp(log_tau - thinnest_log);
     for (double* factor : {&factors.curvature, &factors.gradient, &factors.black_wall,
-                           &factors.white_wall[0], &factors.white_wall[1]}) {
+                           &factors.white_wall[0], &factors.white_wall[1], &factors.exchange}) {
       *factor *= ratio * ratio;
     }
     factors.wall_flux *= ratio;
@@ -129,6 +131,7 @@ CellFactors CellFactorTable::operator()(double log_tau) const {
   if (log_tau >= thickest_log) {
     CellFactors factors = nodes_.back();
     factors.wall_flux = 2 / 3.0 * std::exp(-log_tau) - 0.5;
+    factors.exchange = 1.5 * std::exp(log_tau) * factors.wall_flux;
     return factors;
   }
   const double position = (log_tau - thinnest_log) / step;
@@ -142,7 +145,8 @@ CellFactors CellFactorTable::operator()(double log_tau) const {
           between(low.black_wall, high.black_wall),
           {between(low.white_wall[0], high.white_wall[0]),
            between(low.white_wall[1], high.white_wall[1])},
-          between(low.wall_flux, high.wall_flux)};
+          between(low.wall_flux, high.wall_flux),
+          between(low.exchange, high.exchange)};
 }
 
 }  // namespace ermine

@@ -18,10 +18,10 @@ struct Structures {
   double phase = 0.0;       ///< q times the smallest width of cells
 };
 
-/// What cells of constant temperature and rays from their centres make of the diffusion of heat,
-/// as functions of the optical thickness tau = k h of a cell (docs/theory/mesh.md has the
-/// derivation). For cells much thinner than a mean free path all of them vanish as tau^2, but for
-/// `wall_flux`, which does as tau.
+/// What cells of constant temperature make of the diffusion of heat, with rays from their centres
+/// but for `exchange`, as functions of the optical thickness tau = k h of a cell
+/// (docs/theory/mesh.md has the derivation). For cells much thinner than a mean free path all of
+/// them vanish as tau^2, but for `wall_flux`, which does as tau.
 struct CellFactors {
   /// 1 - f: what the march leaves out of -(4 pi / 3 k) I'', as a part of it.
   double curvature = 0.0;
@@ -34,6 +34,9 @@ struct CellFactors {
   /// psi: what is missing from the intensity that arrives at a wall, over the rise of I across the
   /// cell.
   double wall_flux = 0.0;
+  /// 1 - f of rays that start all over their cells: what is missing from the flux through a face
+  /// between two cells, as a part of the flux of diffusion. It is (3/2) tau psi.
+  double exchange = 0.0;
 
   double white(Reflection reflection) const {
     return white_wall[static_cast<std::size_t>(reflection)];

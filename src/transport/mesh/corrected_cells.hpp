@@ -2,10 +2,10 @@
 
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
-#include "transport/gather.hpp"
 #include "transport/mesh/mesh_correction.hpp"
 #include "transport/mesh/stencil.hpp"
 #include "transport/mesh/temperature_tables.hpp"
+#include "transport/run/gather.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,13 +18,16 @@ class CorrectedCells {
  public:
   /// References must outlive it.
   CorrectedCells(const Grid& grid, const Walls& walls, const TemperatureField& temperature,
-                 std::span<const char> transparent, const Options& options, const Box& box);
+                 std::span<const char> transparent, std::span<const char> rough,
+                 const Options& options, const Box& box);
 
   double coldest() const { return coldest_; }  ///< gas [K]
   double hottest() const { return hottest_; }
 
   /// Of one spectral point with state(cell, kelvin), which may differ from cell to cell, and the
-  /// weight with which its intensity counts:
+  /// weight with which its intensity counts. Averages: the flux from cell i through each face is
+  ///   -2 pi psi (I - I_i),   at walls of emissivity e times e.
+  /// Values at points:
   ///   Q_i = -(4 pi / 3 h_i) sum over faces of
   ///         (1 - g) <1/k> (I - I_i) / d + (g - f) (I - I_i) / (k_i h_i),   at walls
   ///         omega <1/k> (I - I_i) / (h_i / 2).
@@ -45,6 +48,27 @@ class CorrectedCells {
     double difference;  ///< of temperature from the cell, limited [K]; 0: the wall has none
   };
 
+  /// Row of tables of each cell along an axis, or of its low and high face.
+  using CellRows = std::array<std::vector<std::size_t>, 3>;
+  using FaceRows = std::array<std::vector<std::array<std::size_t, 2>>, 3>;
+
+  /// Whether rays of a cell start all over it: it is corrected by fluxes through its faces.
+  bool averages(std::size_t cell) const {
+    return rough_.empty() ? all_average_ : rough_[cell] != 0;
+  }
+  CellRows cell_rows(std::vector<TemperatureTables::Row>& rows) const;
+  FaceRows face_rows(std::vector<TemperatureTables::Row>& rows) const;
+  // Corrections of a cell, -Q [W/m3], which also add to the fluxes of its walls:
+  double flux_of_tables(const TemperatureTables& tables, const FaceRows& row, std::size_t cell,
+                        const std::array<std::size_t, 3>& at);
+  double term_of_tables(const TemperatureTables& tables, const CellRows& row, std::size_t cell,
+                        const std::array<std::size_t, 3>& at);
+  template <class State>
+  double flux_of_point(double weight, const State& state, std::span<const GasState<double>> states,
+                       std::size_t cell, const std::array<std::size_t, 3>& at);
+  template <class State>
+  double term_of_point(double weight, const State& state, std::span<const GasState<double>> states,
+                       std::size_t cell, const std::array<std::size_t, 3>& at);
   template <class Visit>
   void each_cell(const Visit& visit);
   WallSite wall_site(std::size_t cell, const std::array<std::size_t, 3>& at, std::size_t axis,
@@ -60,6 +84,8 @@ class CorrectedCells {
   std::span<const char> transparent_;  ///< empty: no cell is
   Stencil stencil_;
   int threads_;
+  bool all_average_;
+  std::span<const char> rough_;  ///< see rough_cells()
   Box box_;
   std::array<Structures, 3> structures_;  ///< of the temperature, along each axis
   double coldest_;
@@ -85,45 +111,90 @@ void CorrectedCells::each_cell(const Visit& visit) {
 
 template <class State>
 void CorrectedCells::add_point(double weight, const State& state) {
-  const CellFactorTable& factors = CellFactorTable::instance();
   // As temperatures lie; the medium of a field in parts is the same in all cells.
   const std::span<const double> kelvin = temperature_.finest();
   std::vector<GasState<double>> states(kelvin.size());
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::size_t i = 0; i < states.size(); ++i) states[i] = state(i, kelvin[i]);
+  each_cell([&](std::size_t cell, const std::array<std::size_t, 3>& at) {
+    if (!(states[temperature_.place(cell)].absorption > least_corrected_absorption)) return 0.0;
+    return averages(cell) ? flux_of_point(weight, state, states, cell, at)
+                          : term_of_point(weight, state, states, cell, at);
+  });
+}
+
+template <class State>
+double CorrectedCells::term_of_point(double weight, const State& state,
+                                     std::span<const GasState<double>> states, std::size_t cell,
+                                     const std::array<std::size_t, 3>& at) {
+  const CellFactorTable& factors = CellFactorTable::instance();
   // Mean of 1/k across a face. Gas that hardly absorbs does not count, whatever its temperature.
   const auto mean_free_path = [](double k, double other) {
     return 0.5 * (1 / k + 1 / std::max(other, k / 3));
   };
   const auto counts = [](double k, double other) { return std::min(1.0, 3 * other / k); };
-  each_cell([&](std::size_t cell, const std::array<std::size_t, 3>& at) {
-    const auto [k, intensity] = states[temperature_.place(cell)];
-    if (!(k > least_corrected_absorption)) return 0.0;
-    double sum = 0.0;
-    for (const std::size_t a : {0, 1, 2}) {
-      const double h = stencil_.width(a, at[a]);
-      const CellFactors own = factors(std::log(k * h)).for_structures(k * h, structures_[a], k);
-      for (const std::size_t side : {0, 1}) {
-        const Neighbour& face = stencil_.neighbour(a, at[a], side);
-        if (face.wall) {
-          const WallSite wall = wall_site(cell, at, a, side);
-          if (wall.difference == 0) continue;
-          const GasState<double> there = state(cell, temperature_[cell] + wall.difference);
-          const double rise = there.intensity - intensity;
-          const double omega =
-              wall.emissivity * own.black_wall + (1 - wall.emissivity) * own.white(wall.reflection);
-          sum += omega * mean_free_path(k, there.absorption) * rise / (h * h / 2);
-          add_wall_flux(wall, weight * wall.emissivity * 2 * constants::pi * own.wall_flux * rise);
-          continue;
-        }
-        const GasState<double>& there = states[temperature_.place(face.from(cell))];
-        const double rise = counts(k, there.absorption) * (there.intensity - intensity);
-        sum += rise * (own.gradient * mean_free_path(k, there.absorption) / (h * face.distance) +
-                       (own.curvature - own.gradient) / (k * h * h));
+  const auto [k, intensity] = states[temperature_.place(cell)];
+  double sum = 0.0;
+  for (const std::size_t a : {0, 1, 2}) {
+    const double h = stencil_.width(a, at[a]);
+    const CellFactors own = factors(std::log(k * h)).for_structures(k * h, structures_[a], k);
+    for (const std::size_t side : {0, 1}) {
+      const Neighbour& face = stencil_.neighbour(a, at[a], side);
+      if (face.wall) {
+        const WallSite wall = wall_site(cell, at, a, side);
+        if (wall.difference == 0) continue;
+        const GasState<double> there = state(cell, temperature_[cell] + wall.difference);
+        const double rise = there.intensity - intensity;
+        const double omega =
+            wall.emissivity * own.black_wall + (1 - wall.emissivity) * own.white(wall.reflection);
+        sum += omega * mean_free_path(k, there.absorption) * rise / (h * h / 2);
+        add_wall_flux(wall, weight * wall.emissivity * 2 * constants::pi * own.wall_flux * rise);
+        continue;
       }
+      const GasState<double>& there = states[temperature_.place(face.from(cell))];
+      const double rise = counts(k, there.absorption) * (there.intensity - intensity);
+      sum += rise * (own.gradient * mean_free_path(k, there.absorption) / (h * face.distance) +
+                     (own.curvature - own.gradient) / (k * h * h));
     }
-    return weight * 4 * constants::pi / 3 * sum;
-  });
+  }
+  return weight * 4 * constants::pi / 3 * sum;
+}
+
+template <class State>
+double CorrectedCells::flux_of_point(double weight, const State& state,
+                                     std::span<const GasState<double>> states, std::size_t cell,
+                                     const std::array<std::size_t, 3>& at) {
+  const CellFactorTable& factors = CellFactorTable::instance();
+  // 2 pi psi of a face, with the mean optical thickness of the two cells.
+  const auto conductance = [&](std::size_t axis, double tau, double k) {
+    const CellFactors of_face = factors(std::log(tau)).for_structures(tau, structures_[axis], k);
+    return 4 * constants::pi / 3 * of_face.exchange / tau;
+  };
+  const auto [k, intensity] = states[temperature_.place(cell)];
+  double sum = 0.0;
+  for (const std::size_t a : {0, 1, 2}) {
+    const double h = stencil_.width(a, at[a]);
+    for (const std::size_t side : {0, 1}) {
+      const Neighbour& face = stencil_.neighbour(a, at[a], side);
+      if (face.wall) {
+        const WallSite wall = wall_site(cell, at, a, side);
+        if (wall.difference == 0) continue;
+        const double there = state(cell, temperature_[cell] + wall.difference).intensity;
+        const double flux = wall.emissivity * conductance(a, k * h, k) * (there - intensity);
+        sum += flux / h;
+        add_wall_flux(wall, weight * flux);
+        continue;
+      }
+      const GasState<double>& there = states[temperature_.place(face.from(cell))];
+      if (!(there.absorption > least_corrected_absorption)) continue;
+      const double tau = (k * h + there.absorption * (2 * face.distance - h)) / 2;
+      // Where one hardly absorbs there is a surface, not a gradient.
+      const auto [less, more] = std::minmax(k, there.absorption);
+      sum += std::min(1.0, 3 * less / more) * conductance(a, tau, tau / face.distance) *
+             (there.intensity - intensity) / h;
+    }
+  }
+  return weight * sum;
 }
 
 }  // namespace ermine

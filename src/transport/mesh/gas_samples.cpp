@@ -2,7 +2,7 @@
 
 #include "medium/gas_points.hpp"
 #include "medium/temperature_position.hpp"
-#include "transport/point_distribution.hpp"
+#include "transport/draw/point_distribution.hpp"
 
 namespace ermine {
 

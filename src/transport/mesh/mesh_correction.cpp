@@ -4,10 +4,11 @@
 #include "core/thread_count.hpp"
 #include "medium/grey_storage.hpp"
 #include "medium/point_rows.hpp"
-#include "transport/gather.hpp"
+#include "transport/draw/scene_density.hpp"
 #include "transport/mesh/corrected_cells.hpp"
 #include "transport/mesh/gas_samples.hpp"
-#include "transport/scene_density.hpp"
+#include "transport/run/gather.hpp"
+#include "transport/scene/rough_cells.hpp"
 
 #include <algorithm>
 
@@ -133,11 +134,12 @@ constexpr std::size_t samples_of_cells = 64;
 CorrectionField mesh_correction(const Tracer& tracer, const TemperatureField& temperature,
                                 const Ranks& ranks) {
   const Options& options = tracer.options();
-  if (options.mesh_correction == MeshCorrection::none) return {};
+  if (!options.mesh_correction) return {};
   const Grid& grid = tracer.grid();
   const int threads = thread_count(options.threads);
   const std::vector<char> transparent = transparent_cells(tracer.medium());
-  CorrectedCells cells(grid, tracer.walls(), temperature, transparent, options,
+  const std::vector<char> rough = rough_cells(tracer, temperature);
+  CorrectedCells cells(grid, tracer.walls(), temperature, transparent, rough, options,
                        cells_of_rank(grid, temperature, ranks));
   if (cells.coldest() == cells.hottest()) return cells.take();
   if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {

@@ -3,7 +3,7 @@
 #include <ermine/tracer.hpp>
 
 #include "core/ranks.hpp"
-#include "transport/field_summary.hpp"
+#include "transport/scene/field_summary.hpp"
 
 #include <array>
 #include <span>

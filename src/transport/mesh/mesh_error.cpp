@@ -4,7 +4,7 @@
 #include "medium/temperature_position.hpp"
 #include "transport/mesh/coarsening.hpp"
 #include "transport/mesh/stencil.hpp"
-#include "transport/solving.hpp"
+#include "transport/run/solving.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,8 +57,7 @@ Options options_there(const Tracer& tracer, double rays_per_cell) {
 /// noise taken out.
 Estimate difference(const Coarsening& coarsening, const Result& fine, const Result& coarse,
                     const Options& options) {
-  const bool averages =
-      options.mesh_correction == MeshCorrection::average || options.start == StartPoint::uniform;
+  const bool averages = options.start == StartPoint::uniform;
   const auto values = averages ? coarsening.averages(fine.flux_divergence)
                                : coarsening.at_centres(fine.flux_divergence);
   const auto variances =

@@ -81,6 +81,14 @@ WallTerms AbsorptionBins::wall(double width, const Structures& field) const {
           2 * constants::pi * terms.flux};
 }
 
+double AbsorptionBins::conductance(double distance, const Structures& field) const {
+  double sum = 0.0;
+  each(distance, field, [&](const Bin& bin, const CellFactors& factors, double) {
+    sum += factors.exchange * bin.slope;
+  });
+  return 4 * constants::pi / 3 / distance * sum;
+}
+
 TemperatureTables::TemperatureTables(double coldest, double hottest) {
   const double count = std::clamp(std::ceil((hottest - coldest) / node_distance) + 1, 2.0, 200.0);
   for (int n = 0; n < static_cast<int>(count); ++n) {
@@ -100,6 +108,31 @@ void TemperatureTables::tabulate(std::span<const Row> rows, int threads) {
       if (rows[row].at_wall) wall_[at] = bins_[n].wall(rows[row].width, rows[row].field);
     }
   }
+}
+
+void TemperatureTables::tabulate_fluxes(std::span<const Row> rows, int threads) {
+  const std::size_t nodes = nodes_.size();
+  conductance_.resize(rows.size() * nodes);
+  potential_.resize(conductance_.size());
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    double* conductance = conductance_.data() + row * nodes;
+    double* potential = potential_.data() + row * nodes;
+    for (std::size_t n = 0; n < nodes; ++n) {
+      conductance[n] = bins_[n].conductance(rows[row].width, rows[row].field);
+      if (n == 0) continue;
+      potential[n] = potential[n - 1] +
+                     (nodes_[n] - nodes_[n - 1]) * (conductance[n - 1] + conductance[n]) / 2;
+    }
+  }
+}
+
+double TemperatureTables::potential(std::size_t row, const Position& at) const {
+  const std::size_t node = row * nodes_.size() + at.node;
+  const double low = conductance_[node];
+  const double rise = conductance_[node + 1] - low;
+  return potential_[node] +
+         (nodes_[at.node + 1] - nodes_[at.node]) * at.part * (low + at.part * rise / 2);
 }
 
 TemperatureTables::Position TemperatureTables::position(double kelvin) const {

@@ -54,6 +54,9 @@ class AbsorptionBins {
   void add(const PointSlopes& point);
   FaceTerms face(double width, const Structures& field) const;
   WallTerms wall(double width, const Structures& field) const;
+  /// (4 pi / 3 d) sum of (1 - f) I' / k: heat that crosses a face too little, per difference of the
+  /// temperatures a distance d apart [W/(m2 K)].
+  double conductance(double distance, const Structures& field) const;
 
  private:
   struct Bin {
@@ -88,18 +91,25 @@ class TemperatureTables {
   std::span<const double> nodes() const { return nodes_; }
   std::vector<AbsorptionBins>& bins() { return bins_; }  ///< to be filled, one of each node
 
-  /// Once bins are full.
+  /// Once bins are full: what face() and wall() need.
   void tabulate(std::span<const Row> rows, int threads);
+  /// The same for potential(). Widths are then distances between neighbours.
+  void tabulate_fluxes(std::span<const Row> rows, int threads);
 
   Position position(double kelvin) const;
   FaceTerms face(std::size_t row, const Position& at) const;
   WallTerms wall(std::size_t row, const Position& at) const;
+  /// Integral of the conductance over temperature: its difference between two cells is the flux
+  /// from the one to the other that the march leaves out [W/m2].
+  double potential(std::size_t row, const Position& at) const;
 
  private:
   std::vector<double> nodes_;  ///< equally spaced [K]
   std::vector<AbsorptionBins> bins_;
-  std::vector<FaceTerms> face_;  ///< row * nodes + node
-  std::vector<WallTerms> wall_;  ///< the same; empty ones where there is no wall
+  std::vector<FaceTerms> face_;      ///< row * nodes + node
+  std::vector<WallTerms> wall_;      ///< the same; empty ones where there is no wall
+  std::vector<double> conductance_;  ///< the same
+  std::vector<double> potential_;    ///< the same
 };
 
 }  // namespace ermine

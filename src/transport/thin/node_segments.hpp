@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/watch.hpp"
-#include "transport/lane_field.hpp"
-#include "transport/resolution.hpp"
-#include "transport/run_monitor.hpp"
-#include "transport/segment_march.hpp"
+#include "transport/ray/resolution.hpp"
+#include "transport/ray/segment_march.hpp"
+#include "transport/run/run_monitor.hpp"
+#include "transport/scene/lane_field.hpp"
 #include "transport/thin/thin_trace.hpp"
 
 namespace ermine {

@@ -170,7 +170,7 @@ std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene
   const Options& options = tracer.options();
   const Grid& grid = tracer.grid();
   if (options.thin_starts == ThinStarts::cells || options.unbiased || scene.levels < 2 ||
-      options.start == StartPoint::uniform || options.rays_per_cell > most_rays / (2 * node_rays)) {
+      options.rays_per_cell > most_rays / (2 * node_rays)) {
     return std::nullopt;
   }
   for (const std::size_t a : {0, 1, 2}) {

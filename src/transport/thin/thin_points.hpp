@@ -4,8 +4,8 @@
 
 #include "medium/medium_view.hpp"
 #include "medium/point_density.hpp"
-#include "transport/point_distribution.hpp"
-#include "transport/temperature_field.hpp"
+#include "transport/draw/point_distribution.hpp"
+#include "transport/scene/temperature_field.hpp"
 #include "transport/thin/thin_view.hpp"
 
 #include <array>

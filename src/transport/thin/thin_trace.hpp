@@ -1,10 +1,10 @@
 #pragma once
 
-#include "transport/field_summary.hpp"
-#include "transport/halo_field.hpp"
+#include "transport/ray/trace_cell.hpp"
+#include "transport/scene/field_summary.hpp"
+#include "transport/scene/halo_field.hpp"
 #include "transport/thin/node_tiles.hpp"
 #include "transport/thin/thin_points.hpp"
-#include "transport/trace_cell.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "core/single.hpp"
 #include "geometry/tiles.hpp"
 #include "medium/gas_view.hpp"
-#include "transport/march.hpp"
+#include "transport/ray/march.hpp"
 
 #include <cstdint>
 

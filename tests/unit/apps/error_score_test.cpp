@@ -9,7 +9,7 @@
 namespace ermine::cli {
 namespace {
 
-constexpr std::size_t cells = 20'000;
+constexpr std::size_t scored_cells = 20'000;
 
 /// Fields about 100 cos(i), with noise that is known.
 class Noisy {
@@ -18,7 +18,7 @@ class Noisy {
   Result result(double noise, double bias, std::size_t alike = 1) {
     Result made;
     double drawn = 0.0;
-    for (std::size_t i = 0; i < cells; ++i) {
+    for (std::size_t i = 0; i < scored_cells; ++i) {
       if (i % alike == 0) drawn = normal_(generator_);
       made.flux_divergence.push_back(exact(i) + bias + noise * drawn);
       made.standard_error.push_back(noise);
@@ -26,7 +26,7 @@ class Noisy {
     return made;
   }
   Reference reference(double noise, std::size_t alike = 1) {
-    return average_periods(result(noise, 0.0, alike), cells, cells);
+    return average_periods(result(noise, 0.0, alike), scored_cells, scored_cells);
   }
 
   static double exact(std::size_t i) { return 100 * std::sqrt(2.0) * std::cos(double(i)); }

@@ -29,5 +29,18 @@ TEST(Decay, HasExactEnds) {
   EXPECT_EQ(decay(std::numeric_limits<double>::infinity()), 0.0);
 }
 
+TEST(Decay, HasAMeanWithoutCancellation) {
+  EXPECT_EQ(mean_decay(0.0), 1.0);
+  EXPECT_EQ(mean_decay(0.0f), 1.0f);
+  for (double x = 1e-12; x < 700; x *= 1.07) {
+    const double exact = -std::expm1(-x) / x;
+    ASSERT_NEAR(mean_decay(x) / exact, 1.0, 1e-14) << x;
+    const auto single = static_cast<float>(x);
+    const double exact_single =
+        -std::expm1(-static_cast<double>(single)) / static_cast<double>(single);
+    ASSERT_NEAR(static_cast<double>(mean_decay(single)) / exact_single, 1.0, 3e-6) << x;
+  }
+}
+
 }  // namespace
 }  // namespace ermine

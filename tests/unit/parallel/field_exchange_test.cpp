@@ -2,10 +2,10 @@
 
 #include "support/distributed.hpp"
 #include "support/spectra.hpp"
-#include "transport/field_memory.hpp"
-#include "transport/lane_field.hpp"
-#include "transport/scene.hpp"
-#include "transport/solving.hpp"
+#include "transport/run/solving.hpp"
+#include "transport/scene/field_memory.hpp"
+#include "transport/scene/lane_field.hpp"
+#include "transport/scene/scene.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "transport/check_result.hpp"
+#include "transport/accuracy/check_result.hpp"
 
 #include <ermine/error.hpp>
 #include <ermine/medium.hpp>

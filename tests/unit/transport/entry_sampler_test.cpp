@@ -1,5 +1,5 @@
 #include "support/statistics.hpp"
-#include "transport/entry_distribution.hpp"
+#include "transport/draw/entry_distribution.hpp"
 
 #include <gtest/gtest.h>
 

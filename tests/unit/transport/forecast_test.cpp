@@ -1,7 +1,7 @@
 #include <ermine/forecast.hpp>
 
 #include "support/distributed.hpp"
-#include "transport/pilot.hpp"
+#include "transport/accuracy/pilot.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "support/gas.hpp"
 #include "support/levels.hpp"
 #include "support/statistics.hpp"
-#include "transport/point_distribution.hpp"
+#include "transport/draw/point_distribution.hpp"
 
 #include <gtest/gtest.h>
 

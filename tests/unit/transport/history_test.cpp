@@ -25,7 +25,7 @@ Options differences(std::int64_t rays = 32) {
   options.replicates = 4;
   options.temporal = Temporal::difference;
   options.forgetting = 0.4;
-  options.mesh_correction = MeshCorrection::none;
+  options.mesh_correction = false;
   return options;
 }
 

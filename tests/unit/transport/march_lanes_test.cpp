@@ -1,12 +1,12 @@
-#include "transport/march_lanes.hpp"
+#include "transport/ray/march_lanes.hpp"
 
 #include "support/cell_tracers.hpp"
 #include "support/host_segments.hpp"
 #include "support/portable_pack.hpp"
 #include "support/same_bits.hpp"
 #include "support/statistics.hpp"
-#include "transport/tile_lanes.hpp"
-#include "transport/tracer_host.hpp"
+#include "transport/ray/tile_lanes.hpp"
+#include "transport/run/tracer_host.hpp"
 
 #include <gtest/gtest.h>
 
@@ -175,8 +175,10 @@ void expect_rays_of_segments(const CellTrace& trace) {
       }
     }
     EXPECT_GT(of_segments, 0);
+    // A ray whose transmissivity is the tolerance but for rounding ends here and goes on there.
+    constexpr double one_ray = 32;
     EXPECT_NEAR(static_cast<double>(crossings), static_cast<double>(of_segments),
-                2e-4 * static_cast<double>(of_segments))
+                1e-4 * static_cast<double>(of_segments) + one_ray)
         << code.name;
   }
 }

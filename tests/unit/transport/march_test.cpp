@@ -1,4 +1,4 @@
-#include "transport/march.hpp"
+#include "transport/ray/march.hpp"
 
 #include "geometry/grid_storage.hpp"
 #include "medium/grey_storage.hpp"

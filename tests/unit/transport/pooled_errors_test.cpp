@@ -1,7 +1,7 @@
-#include "transport/pooled_errors.hpp"
+#include "transport/net/pooled_errors.hpp"
 
 #include "geometry/tiles.hpp"
-#include "transport/error_norm.hpp"
+#include "transport/accuracy/error_norm.hpp"
 
 #include <gtest/gtest.h>
 
@@ -40,9 +40,10 @@ TEST(PooledErrors, OfScalesWhoseSquaresVanishAreZero) {
   for (const double tiny : {1e-120, 1e-200, 1e-310, 5e-324}) {
     const Row row{{1.0, tiny}};
     const std::array tallies{two(4.0), two(tiny * tiny)};
-    const Estimate found = pooled_estimate(row, tallies.data(), nullptr, CellId{0});
+    const Estimate found = pooled_estimate(row, tallies.data(), {nullptr, nullptr}, CellId{0});
     EXPECT_NEAR(found.standard_error, std::sqrt(2.0), 1e-12) << tiny;
-    EXPECT_EQ(pooled_estimate(row, tallies.data(), nullptr, CellId{1}).standard_error, 0.0);
+    EXPECT_EQ(pooled_estimate(row, tallies.data(), {nullptr, nullptr}, CellId{1}).standard_error,
+              0.0);
   }
 }
 
@@ -50,7 +51,7 @@ TEST(PooledErrors, FollowTheScaleOfEachOrigin) {
   const Row row{{1.0, 2.0, 0.0, 3.0}};
   const std::array tallies{two(4.0), two(16.0), two(0.0), two(36.0)};
   for (int i = 0; i < 4; ++i) {
-    const Estimate found = pooled_estimate(row, tallies.data(), nullptr, CellId{i});
+    const Estimate found = pooled_estimate(row, tallies.data(), {nullptr, nullptr}, CellId{i});
     EXPECT_DOUBLE_EQ(found.value, 10.0);
     EXPECT_NEAR(found.standard_error, row.scale(CellId{i}) * std::sqrt(2.0), 1e-12);
   }
@@ -61,7 +62,8 @@ TEST(PooledErrors, AreSharedAmongOriginsThatAreAlike) {
   const Row row{std::vector<double>(5, 1.0)};
   const std::array tallies{two(4.0), two(4.0), two(0.0), two(4.0), two(4.0)};
   const std::vector<double> emission(5, 1e5);
-  const Estimate found = pooled_estimate(row, tallies.data(), emission.data(), CellId{2});
+  const Estimate found =
+      pooled_estimate(row, tallies.data(), {emission.data(), nullptr}, CellId{2});
   // Weights 1/4, 16/25, 1, 16/25, 1/4, of which all but one have a variance of 4.
   const double shared = 4 * (0.5 + 1.28) / (1.5 + 1.28);
   EXPECT_NEAR(found.standard_error, std::sqrt(shared / 2), 1e-12);
@@ -72,7 +74,8 @@ TEST(PooledErrors, OfAHotCellAreNotDilutedByColdOnes) {
   const std::array tallies{two(1.0), two(1.0), two(1e4), two(1.0), two(1.0)};
   const std::vector<double> emission{1e4, 1e4, 1e6, 1e4, 1e4};
   const auto error = [&](int cell) {
-    return pooled_estimate(row, tallies.data(), emission.data(), CellId{cell}).standard_error;
+    return pooled_estimate(row, tallies.data(), {emission.data(), nullptr}, CellId{cell})
+        .standard_error;
   };
   EXPECT_NEAR(error(2), std::sqrt(1e4 / 2), 1.0);
   // Nor are theirs by it: its weight in a cold one next to it is 1/197.27^2, in the next
@@ -81,11 +84,23 @@ TEST(PooledErrors, OfAHotCellAreNotDilutedByColdOnes) {
   EXPECT_NEAR(error(0), std::sqrt((1.64 + 1e4 / (198.02 * 198.02)) / 1.64 / 2), 0.02);
 }
 
+TEST(PooledErrors, OfCellsThatAverageAreNotMixedWithOthers) {
+  const Row row{std::vector<double>(5, 1.0)};
+  const std::array tallies{two(1.0), two(1.0), two(100.0), two(1.0), two(100.0)};
+  const std::vector<double> emission(5, 1e5);
+  const std::array<char, 5> averages{0, 0, 1, 0, 1};
+  for (int cell = 0; cell < 5; ++cell) {
+    const Estimate found =
+        pooled_estimate(row, tallies.data(), {emission.data(), averages.data()}, CellId{cell});
+    EXPECT_NEAR(found.standard_error, std::sqrt((averages[cell] ? 100.0 : 1.0) / 2), 1e-12);
+  }
+}
+
 TEST(PooledErrors, OfOneReplicateAreUnknown) {
   const Row row{{1.0}};
   Tally one;
   one.add(3.0);
-  EXPECT_TRUE(std::isinf(pooled_estimate(row, &one, nullptr, CellId{0}).standard_error));
+  EXPECT_TRUE(std::isinf(pooled_estimate(row, &one, {nullptr, nullptr}, CellId{0}).standard_error));
 }
 
 TEST(PooledErrors, WithoutEmissionCountByDistanceAlone) {

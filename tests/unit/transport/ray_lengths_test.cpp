@@ -1,4 +1,4 @@
-#include "transport/ray_lengths.hpp"
+#include "transport/accuracy/ray_lengths.hpp"
 
 #include <ermine/error.hpp>
 
@@ -21,12 +21,16 @@ Tracer box(double emissivity, const Medium& medium, Options options = {}) {
   return {mirror_grid, test::enclosure(mirror_grid, test::wall(500, emissivity)), medium, options};
 }
 
-/// ln(1e5) / k metres, with (4 + 4 + 4) / 2 crossings each.
+/// ln(1e5) / k metres, with (4 + 4 + 4) / 2 crossings each; ln(100) / k where rays play the
+/// roulette.
 TEST(RayLengths, AreThoseOfTheGasBetweenMirrors) {
-  const RayLengths found =
-      ray_lengths(box(0.0, GreyMedium(0.01), {.levels = 1}), mirror_temperature);
-  EXPECT_NEAR(found.crossings, 11.5129 / 0.01 * 6, 1.0);
-  EXPECT_EQ(found.lost_share, 0.0);
+  const auto found = [](Termination termination) {
+    return ray_lengths(box(0.0, GreyMedium(0.01), {.termination = termination, .levels = 1}),
+                       mirror_temperature);
+  };
+  EXPECT_NEAR(found(Termination::cutoff).crossings, 11.5129 / 0.01 * 6, 1.0);
+  EXPECT_NEAR(found(Termination::automatic).crossings, 4.6052 / 0.01 * 6, 1.0);
+  EXPECT_EQ(found(Termination::automatic).lost_share, 0.0);
 }
 
 TEST(RayLengths, AreTracedAsPredicted) {

@@ -1,7 +1,7 @@
 #include "support/problems.hpp"
 #include "support/statistics.hpp"
-#include "transport/point_distribution.hpp"
-#include "transport/sample_direction.hpp"
+#include "transport/draw/point_distribution.hpp"
+#include "transport/ray/sample_direction.hpp"
 
 #include <gtest/gtest.h>
 

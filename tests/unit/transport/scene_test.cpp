@@ -1,4 +1,4 @@
-#include "transport/scene.hpp"
+#include "transport/scene/scene.hpp"
 
 #include "support/problems.hpp"
 #include "support/spectra.hpp"

@@ -1,8 +1,8 @@
-#include "transport/segment_march.hpp"
+#include "transport/ray/segment_march.hpp"
 
 #include "support/cell_tracers.hpp"
 #include "support/host_segments.hpp"
-#include "transport/tile_lanes.hpp"
+#include "transport/ray/tile_lanes.hpp"
 
 #include <gtest/gtest.h>
 

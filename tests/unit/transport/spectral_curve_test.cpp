@@ -1,4 +1,4 @@
-#include "transport/spectral_curve.hpp"
+#include "transport/draw/spectral_curve.hpp"
 
 #include <gtest/gtest.h>
 

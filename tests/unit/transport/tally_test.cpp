@@ -1,4 +1,4 @@
-#include "transport/tally.hpp"
+#include "transport/ray/tally.hpp"
 
 #include "sampling/ray_stream.hpp"
 #include "support/statistics.hpp"

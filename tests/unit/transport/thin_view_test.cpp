@@ -1,10 +1,10 @@
 #include "transport/thin/thin_view.hpp"
 
 #include "support/cell_tracers.hpp"
-#include "transport/levels_of.hpp"
+#include "transport/ray/tile_lanes.hpp"
+#include "transport/scene/levels_of.hpp"
 #include "transport/thin/node_segments.hpp"
 #include "transport/thin/thin_trace.hpp"
-#include "transport/tile_lanes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,473 @@
+#include "transport/accuracy/level_choice.hpp"
+
+#include "sampling/ray_stream.hpp"
+#include "transport/accuracy/error_norm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ermine {
+namespace {
+
+/// Nets of each origin, and rays of each of them: many small ones, as a GPU traces all at once.
+constexpr int nets = 16;
+constexpr std::uint32_t rays_of_net = 8;
+constexpr std::size_t most_cell_tiles = 256;
+constexpr std::size_t fewest_cell_tiles = 16;
+constexpr std::size_t most_wall_tiles = 16;  ///< of each side
+
+/// Rays of a resolution, as a share of those of the run: they cross more cells.
+constexpr double share_of_run = 0.1;
+
+/// Along the longest axis. One level takes hardly longer there than many.
+constexpr std::size_t small_grid = 24;
+
+/// Times the first number of steps that are tried for cells, and for walls, whose rays are few and
+/// whose totals are known better: those in turn that are not coarser than what cells have.
+constexpr std::array steps_of_cells{1, 2, 4, 8};
+constexpr std::array steps_of_walls{1, 2, 4, 16};
+
+/// Steps that stand for one level: rays which cross more cells run along the layers of a slab, and
+/// a few of them would take longer than all others together.
+constexpr int steps_of_one_level = 1024;
+
+/// A resolution is worth its bias only if it crosses less than this share of what one level does.
+constexpr double worthwhile = 0.85;
+
+/// Shares of what is allowed to errors: of the target, or 1 %.
+constexpr double source_share = 0.5;
+constexpr double gas_share = 0.55;
+constexpr double wall_share = 0.4;
+constexpr double class_share = 1.0;
+constexpr double most_relative = 0.01;
+/// Without a target: of the root mean square of Q.
+constexpr double source_default = 0.004;
+
+/// Tiles of cells that are looked at.
+std::size_t cell_tiles(const LevelScene& scene) {
+  const double run = static_cast<double>(scene.grid.cell_count()) *
+                     static_cast<double>(scene.options.rays_per_cell);
+  const double tiles = share_of_run * run / (cells_per_tile * nets * rays_of_net);
+  return static_cast<std::size_t>(std::clamp<double>(tiles, fewest_cell_tiles, most_cell_tiles));
+}
+
+/// Some of the numbers from `first` on, spread over all of them.
+std::vector<int> spread_over(std::size_t first, std::size_t all, std::size_t most,
+                             std::uint64_t seed) {
+  std::vector<int> some(std::min(all, most));
+  if (all <= most) {
+    std::iota(some.begin(), some.end(), static_cast<int>(first));
+    return some;
+  }
+  // The golden section leaves no gaps, and a step without common divisor comes to none twice.
+  auto step = static_cast<std::size_t>(0.618 * static_cast<double>(all)) + 1;
+  while (std::gcd(step, all) > 1) ++step;
+  // Of a stream that no ray has.
+  RayStream stream({seed, 0, ~0u, ~0u}, 0x80000003u);
+  const double u = stream.next().fine_uniform();
+  std::size_t number = static_cast<std::size_t>(u * static_cast<double>(all));
+  for (int& tile : some) {
+    tile = static_cast<int>(first + number);
+    number = (number + step) % all;
+  }
+  return some;
+}
+
+/// Total over `all` tiles from those of `tiles.size()` of them, each with what noise leaves unknown
+/// of it: the scatter of tiles has its noise in it, and counts where some are left out.
+Estimate extrapolated(std::span<const Estimate> tiles, std::size_t all) {
+  if (tiles.empty()) return {};
+  const double count = static_cast<double>(tiles.size());
+  const double share = count / static_cast<double>(all);
+  double sum = 0.0;
+  double squares = 0.0;
+  double noise = 0.0;
+  for (const auto& [value, error] : tiles) {
+    sum += value;
+    squares += value * value;
+    noise += error * error;
+  }
+  const double scatter =
+      std::max(squares - sum * sum / count, 0.0) * count / std::max(count - 1, 1.0);
+  return {sum / share, std::sqrt((1 - share) * scatter + share * noise) / share};
+}
+
+/// Origins of some tiles, whose rays are followed at two resolutions. Numbers are those of origins
+/// in their tiles, tile after tile; those beyond the grid have no origin.
+class Paired {
+ public:
+  /// `levels`: as many as there are.
+  Paired(ReplicateTracer& rays, Sum sum, std::vector<int> tiles, int levels)
+      : rays_(rays), sum_(sum), tiles_(std::move(tiles)) {
+    for (const int tile : tiles_) {
+      for (int lane = 0; lane < cells_per_tile; ++lane) {
+        origin_.push_back(rays.origin(sum, tile, lane));
+      }
+    }
+    one_ = traced({levels, steps_of_one_level}, crossings_of_one_);
+    value_ = moments(one_);
+  }
+
+  void follow(const Resolution& resolution) {
+    change_ = traced(resolution, crossings_);
+    for (std::size_t i = 0; i < change_.size(); ++i) change_[i] -= one_[i];
+    changed_ = moments(change_);
+  }
+
+  std::size_t tiles() const { return tiles_.size(); }
+  /// Cells crossed, as a share of those crossed on one level.
+  double cost() const {
+    return static_cast<double>(crossings_) /
+           static_cast<double>(std::max<std::int64_t>(crossings_of_one_, 1));
+  }
+
+  /// Calls visit(origin, number) for the origins of a tile.
+  template <class Visit>
+  void each(std::size_t tile, const Visit& visit) const {
+    for (std::size_t i = tile * cells_per_tile; i < (tile + 1) * cells_per_tile; ++i) {
+      if (origin_[i] >= 0) visit(static_cast<std::size_t>(origin_[i]), i);
+    }
+  }
+  /// Value on one level, and what a resolution changes: means over nets with their errors.
+  const Estimate& value(std::size_t number) const { return value_[number]; }
+  const Estimate& change(std::size_t number) const { return changed_[number]; }
+
+  /// Totals of tiles, of values on one level and of changes, with sizes of origins.
+  template <class Size>
+  std::vector<Estimate> values(const Size& size, IndexRange tiles) const {
+    return totals(one_, size, tiles);
+  }
+  template <class Size>
+  std::vector<Estimate> changes(const Size& size, IndexRange tiles) const {
+    return totals(change_, size, tiles);
+  }
+
+ private:
+  std::vector<double> traced(const Resolution& resolution, std::int64_t& crossings) {
+    const std::int64_t before = rays_.counts().crossings;
+    std::vector<double> means = rays_.sample(sum_, resolution, tiles_, nets, rays_of_net);
+    crossings = rays_.counts().crossings - before;
+    return means;
+  }
+
+  /// Over nets, of each origin.
+  std::vector<Estimate> moments(const std::vector<double>& means) const {
+    const std::size_t count = origin_.size();
+    std::vector<double> sum(count), squares(count);
+    for (std::size_t r = 0; r < nets; ++r) {
+      const double* of_net = means.data() + r * count;
+      for (std::size_t i = 0; i < count; ++i) sum[i] += of_net[i];
+    }
+    for (std::size_t r = 0; r < nets; ++r) {
+      const double* of_net = means.data() + r * count;
+      for (std::size_t i = 0; i < count; ++i) {
+        const double deviation = of_net[i] - sum[i] / nets;
+        squares[i] += deviation * deviation;
+      }
+    }
+    std::vector<Estimate> found(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      found[i] = {sum[i] / nets, std::sqrt(squares[i] / (nets * (nets - 1)))};
+    }
+    return found;
+  }
+
+  template <class Size>
+  std::vector<Estimate> totals(const std::vector<double>& means, const Size& size,
+                               IndexRange tiles) const {
+    std::vector<double> sizes(origin_.size());
+    for (std::size_t i = tiles.begin * cells_per_tile; i < tiles.end * cells_per_tile; ++i) {
+      if (origin_[i] >= 0) sizes[i] = size(static_cast<std::size_t>(origin_[i]));
+    }
+    std::vector<Estimate> found;
+    for (std::size_t tile = tiles.begin; tile < tiles.end; ++tile) {
+      Tally tally;
+      for (std::size_t r = 0; r < nets; ++r) {
+        double sum = 0.0;
+        for (std::size_t i = tile * cells_per_tile; i < (tile + 1) * cells_per_tile; ++i) {
+          sum += sizes[i] * means[r * origin_.size() + i];
+        }
+        tally.add(sum);
+      }
+      found.push_back(tally.estimate());
+    }
+    return found;
+  }
+
+  ReplicateTracer& rays_;
+  Sum sum_;
+  std::vector<int> tiles_;
+  std::vector<int> origin_;           ///< negative: beyond the grid
+  std::vector<double> one_, change_;  ///< of each net: net * origins + number
+  std::vector<Estimate> value_, changed_;
+  std::int64_t crossings_of_one_ = 0;
+  std::int64_t crossings_ = 0;
+};
+
+/// The cells of a choice.
+class CellBias {
+ public:
+  CellBias(ReplicateTracer& rays, const LevelScene& scene)
+      : rays_(rays),
+        scene_(scene),
+        pairs_(rays, Sum::cells,
+               spread_over(0, rays.tile_count(Sum::cells), cell_tiles(scene), scene.options.seed),
+               scene.all.levels) {}
+
+  /// Measures the bias of a resolution.
+  void follow(const Resolution& resolution, LevelBias& bias) {
+    pairs_.follow(resolution);
+    std::vector<std::vector<Estimate>> all;
+    std::array<std::vector<std::vector<Estimate>>, class_count> of_class;
+    std::array<std::vector<Estimate>, class_count> change_of_class;
+    absorbed_ = {};
+    exchanged_ = 0.0;
+    double lost = 0.0;
+    std::vector<Estimate> values;
+    double noise = 0.0;
+    const auto volume = [&](std::size_t i) { return scene_.grid.volume(i); };
+    for (std::size_t tile = 0; tile < pairs_.tiles(); ++tile) {
+      std::vector<Estimate> changes;
+      std::array<std::vector<Estimate>, class_count> classes;
+      std::array<double, class_count> sums{};
+      pairs_.each(tile, [&](std::size_t i, std::size_t number) {
+        const Estimate& one = pairs_.value(number);
+        const Estimate& change = pairs_.change(number);
+        const std::size_t c =
+            temperature_class(scene_.temperature[i], scene_.coldest, scene_.hottest);
+        changes.push_back(change);
+        classes[c].push_back(change);
+        values.push_back(one);
+        sums[c] += volume(i) * change.value;
+        absorbed_[c] += volume(i) * (scene_.emission[i] - one.value);
+        exchanged_ += 0.5 * volume(i) * std::abs(one.value);
+        lost += volume(i) * one.value;
+        noise += one.standard_error * one.standard_error;
+      });
+      for (std::size_t c = 0; c < class_count; ++c) {
+        change_of_class[c].push_back({sums[c], 0.0});
+        if (!classes[c].empty()) of_class[c].push_back(std::move(classes[c]));
+      }
+      all.push_back(std::move(changes));
+    }
+    const std::vector<Estimate> gas = pairs_.changes(volume, {0, pairs_.tiles()});
+    const double left_out =
+        static_cast<double>(rays_.tile_count(Sum::cells)) / static_cast<double>(gas.size());
+    bias.source = norm_of_values(all, scene_.options.target);
+    bias.gas = extrapolated(gas, rays_.tile_count(Sum::cells));
+    for (std::size_t c = 0; c < class_count; ++c) {
+      bias.classes[c] = norm_of_values(of_class[c], {});
+      change_[c] = extrapolated(change_of_class[c], rays_.tile_count(Sum::cells));
+      absorbed_[c] *= left_out;
+    }
+    exchanged_ = left_out * std::max(exchanged_, std::abs(lost));
+    bias.rms = root_mean_square(values);
+    // The variance of one net of so many rays, of which there were several.
+    noise_of_net_ =
+        std::sqrt(nets * noise / static_cast<double>(std::max<std::size_t>(values.size(), 1)));
+  }
+
+  double cost() const { return pairs_.cost(); }
+
+  /// Whether the bias just measured is small enough.
+  bool small(const LevelBias& bias) const {
+    const Options& options = scene_.options;
+    const ErrorTarget& target = options.target;
+    double allowed = 0.0;
+    double relative = most_relative;
+    if (target.error > 0) {
+      const double error = target.absolute ? target.error : target.error * bias.rms;
+      allowed = source_share * error;
+      relative = std::min(relative, bias.rms > 0 ? error / bias.rms : 0.0);
+    } else {
+      allowed = std::min(source_default * bias.rms, noise_of_run());
+    }
+    const auto below = [](const Estimate& value, double limit) {
+      return std::abs(value.value) + value.standard_error <= limit;
+    };
+    if (!below(bias.source, allowed)) return false;
+    if (!below(bias.gas, gas_share * relative * exchanged_)) return false;
+    const double all = std::accumulate(absorbed_.begin(), absorbed_.end(), 0.0);
+    for (std::size_t c = 0; c < class_count; ++c) {
+      constexpr double counts = 0.01;  // of all that is absorbed
+      if (!(absorbed_[c] > counts * all)) continue;
+      if (!below(change_[c], class_share * relative * absorbed_[c])) return false;
+    }
+    return true;
+  }
+
+ private:
+  /// Standard error of Q that the rays of the options will have. Errors of nets fall with their
+  /// size to a power of about 0.65.
+  double noise_of_run() const {
+    const Options& options = scene_.options;
+    const double net = rays_per_replicate(options.rays_per_cell, options.replicates);
+    return noise_of_net_ * std::pow(rays_of_net / net, 0.65) / std::sqrt(options.replicates);
+  }
+
+  ReplicateTracer& rays_;
+  const LevelScene& scene_;
+  Paired pairs_;
+  std::array<double, class_count> absorbed_{};  ///< by all cells of a class [W]
+  std::array<Estimate, class_count> change_;    ///< of it
+  double exchanged_ = 0.0;                      ///< heat, among gas and walls [W]
+  double noise_of_net_ = 0.0;
+};
+
+/// The walls of a choice.
+class WallBias {
+ public:
+  WallBias(ReplicateTracer& rays, const LevelScene& scene)
+      : rays_(rays),
+        scene_(scene),
+        pairs_(rays, Sum::walls, some_of_all_sides(rays, scene), scene.all.levels) {
+    for (const Face face : all_faces) {
+      if (scene.grid.walled(face)) area_[static_cast<std::size_t>(face)] = area_of(face);
+    }
+  }
+
+  /// Measures the bias of the heat lost by each side.
+  void follow(const Resolution& resolution, LevelBias& bias) {
+    pairs_.follow(resolution);
+    std::size_t first_tile = 0;
+    std::size_t first_origin = 0;
+    for (const Face face : all_faces) {
+      const auto side = static_cast<std::size_t>(face);
+      const std::size_t all = rays_.wall_tiles_of(face);
+      if (all == 0) continue;
+      const auto area = [&](std::size_t origin) {
+        return scene_.grid.face_cell_area(face, origin - first_origin);
+      };
+      const IndexRange tiles{first_tile, first_tile + std::min(all, most_wall_tiles)};
+      first_tile = tiles.end;
+      bias.walls[side] = extrapolated(pairs_.changes(area, tiles), all);
+      heat_[side] = extrapolated(pairs_.values(area, tiles), all).value;
+      std::vector<Estimate> fluxes;
+      for (std::size_t tile = tiles.begin; tile < tiles.end; ++tile) {
+        pairs_.each(
+            tile, [&](std::size_t, std::size_t number) { fluxes.push_back(pairs_.value(number)); });
+      }
+      flux_[side] = root_mean_square(fluxes);
+      first_origin += scene_.grid.face_cell_count(face);
+    }
+  }
+
+  double cost() const { return pairs_.cost(); }
+
+  bool small(const LevelBias& bias) const {
+    double largest = 0.0;  // mean flux
+    for (std::size_t side = 0; side < 6; ++side) {
+      if (area_[side] > 0) largest = std::max(largest, std::abs(heat_[side]) / area_[side]);
+    }
+    const ErrorTarget& target = scene_.options.target;
+    double relative = most_relative;
+    if (target.error > 0 && !target.absolute) relative = std::min(relative, target.error);
+    for (std::size_t side = 0; side < 6; ++side) {
+      // A side that hardly loses or gains heat, or as much here as there, need not be known to a
+      // part of that.
+      constexpr double counts = 0.1;
+      constexpr double counts_locally = 0.7;
+      const double least = std::max(counts * largest, counts_locally * flux_[side]) * area_[side];
+      const double flux = std::max(std::abs(heat_[side]), least);
+      const double found = std::abs(bias.walls[side].value) + bias.walls[side].standard_error;
+      if (found > wall_share * relative * flux) return false;
+    }
+    return true;
+  }
+
+ private:
+  double area_of(Face face) const {
+    double area = 1.0;
+    for (const std::size_t a : {0, 1, 2}) {
+      if (a != axis_of(face)) area *= scene_.grid.length(a);
+    }
+    return area;
+  }
+
+  static std::vector<int> some_of_all_sides(const ReplicateTracer& rays, const LevelScene& scene) {
+    std::vector<int> tiles;
+    std::size_t first = 0;
+    for (const Face face : all_faces) {
+      const std::size_t count = rays.wall_tiles_of(face);
+      const auto some = spread_over(first, count, most_wall_tiles, scene.options.seed);
+      tiles.insert(tiles.end(), some.begin(), some.end());
+      first += count;
+    }
+    return tiles;
+  }
+
+  ReplicateTracer& rays_;
+  const LevelScene& scene_;
+  Paired pairs_;
+  std::array<double, 6> heat_{};  ///< lost by each side [W]
+  std::array<double, 6> area_{};  ///< [m2]
+  std::array<double, 6> flux_{};  ///< of its face cells, root mean square [W/m2]
+};
+
+bool has_wall_rays(const ReplicateTracer& rays, const Options& options) {
+  return options.rays_per_wall_face != 0 && rays.tile_count(Sum::walls) > 0;
+}
+
+LevelChoice chosen(ReplicateTracer& rays, const LevelScene& scene) {
+  LevelChoice choice{one_level, one_level, LevelBias{}};
+  std::size_t longest = 0;
+  for (const std::size_t a : {0, 1, 2}) longest = std::max(longest, scene.grid.cells(a));
+  if (longest <= small_grid || scene.all.levels == 1) return choice;
+  const auto first_small = [&](auto& origins, const auto& steps, int fewest,
+                               Resolution& resolution) {
+    for (const int times : steps) {
+      const Resolution tried{scene.all.levels, times * scene.options.steps_per_level};
+      if (tried.steps < fewest) continue;
+      LevelBias bias = *choice.bias;
+      origins.follow(tried, bias);
+      if (origins.cost() > worthwhile) return;
+      if (!origins.small(bias)) continue;
+      resolution = tried;
+      *choice.bias = bias;
+      return;
+    }
+  };
+  CellBias cells(rays, scene);
+  first_small(cells, steps_of_cells, 0, choice.cells);
+  if (has_wall_rays(rays, scene.options)) {
+    // Where cells need one level, walls may still do with many steps.
+    const int coarsest = steps_of_cells.front() * scene.options.steps_per_level;
+    const int fewest = choice.cells == one_level ? 2 * coarsest : choice.cells.steps;
+    WallBias walls(rays, scene);
+    first_small(walls, steps_of_walls, fewest, choice.walls);
+  }
+  return choice;
+}
+
+}  // namespace
+
+std::size_t temperature_class(double kelvin, double coldest, double hottest) {
+  std::size_t c = 0;
+  while (c + 1 < class_count && kelvin > coldest + class_ends[c] * (hottest - coldest)) ++c;
+  return c;
+}
+
+LevelChoice choose_levels(ReplicateTracer& rays, const LevelScene& scene) {
+  const Options& options = scene.options;
+  if (options.levels == automatic_levels && !options.unbiased) return chosen(rays, scene);
+  const Resolution asked = options.levels == 1 ? one_level : scene.all;
+  LevelChoice choice{asked, asked, std::nullopt};
+  measure_bias(rays, scene, choice);
+  return choice;
+}
+
+void measure_bias(ReplicateTracer& rays, const LevelScene& scene, LevelChoice& choice) {
+  const Options& options = scene.options;
+  const bool cells = choice.cells.levels > 1;
+  const bool walls = choice.walls.levels > 1 && has_wall_rays(rays, options);
+  // A target is of all errors, whether these were asked for or not.
+  const bool wanted =
+      options.estimate_bias || options.levels == automatic_levels || options.target.error > 0;
+  if ((cells || walls) && (options.unbiased || !wanted)) return;
+  choice.bias = LevelBias{};
+  if (cells) CellBias(rays, scene).follow(choice.cells, *choice.bias);
+  if (walls) WallBias(rays, scene).follow(choice.walls, *choice.bias);
+}
+
+}  // namespace ermine

@@ -1,0 +1,44 @@
+#include "transport/cuda/launch.cuh"
+#include "transport/ray/trace_cell.hpp"
+#include "transport/ray/trace_wall.hpp"
+
+namespace ermine {
+
+template <class Real, class Field, Spacing spacing, Detail detail>
+using TableCells =
+    CellTracer<March<PointTableView<Real>, Field, spacing, detail>, RandomRays<PointSampler<Real>>>;
+template <class Real>
+using TableWalls =
+    WallTracer<March<PointTableView<Real>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
+               RandomRays<PointSampler<Real>>>;
+
+template void launch_trace(
+    const TableCells<float, PlainField<float>, Spacing::uniform, Detail::single>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<float, PlainField<float>, Spacing::uniform, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<float, PlainField<float>, Spacing::stretched, Detail::single>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<float, PlainField<float>, Spacing::stretched, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(const TableCells<float, TextureField, Spacing::uniform, Detail::single>&,
+                           const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<float, TextureField, Spacing::uniform, Detail::levelled>&, const TraceLaunch&,
+    int, const Stream&);
+template void launch_trace(
+    const TableCells<float, TextureField, Spacing::stretched, Detail::single>&, const TraceLaunch&,
+    int, const Stream&);
+template void launch_trace(
+    const TableCells<float, TextureField, Spacing::stretched, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(
+    const TableCells<double, PlainField<double>, Spacing::stretched, Detail::levelled>&,
+    const TraceLaunch&, int, const Stream&);
+template void launch_trace(const TableWalls<float>&, const TraceLaunch&, int, const Stream&);
+template void launch_trace(const TableWalls<double>&, const TraceLaunch&, int, const Stream&);
+
+}  // namespace ermine
