@@ -52,14 +52,12 @@ ERMINE_FUNCTION NetWords net_words(std::uint32_t r, const NetWords& shift) {
 
 /// Where ray r of a net crosses the cell that it starts in, along three axes: three more
 /// coordinates, of a Kronecker sequence with the powers of the root of x^4 = x + 1 (the golden
-/// ratio's generalisation to three dimensions), from a random start. `offset` is that of the net,
-/// in [0, 1): rays of all cells of a tile cross them alike.
+/// ratio's generalisation to three dimensions), from a random start.
 struct CrossingWords {
   std::uint32_t of_axis[3];
 };
-ERMINE_FUNCTION CrossingWords crossing_words(std::uint32_t r, double offset) {
+ERMINE_FUNCTION CrossingWords crossing_words(std::uint32_t r, std::uint32_t random) {
   constexpr std::uint32_t step[3] = {0xD1B54A33u, 0xABC98389u, 0x8CB92BA7u};
-  const auto random = static_cast<std::uint32_t>(offset * 0x1p32);
   CrossingWords words{};
   for (int a = 0; a < 3; ++a) {
     words.of_axis[a] =
@@ -80,6 +78,7 @@ ERMINE_FUNCTION NetWords mirrored(const NetWords& shift, int image) {
 struct NetBlock {
   NetWords shift;        ///< of the directions
   std::uint32_t offset;  ///< of the spectral points, in units of 2^-32
+  std::uint32_t number;  ///< of the block
 };
 
 /// Block `number` of a sequence whose block 0 is not shifted at all. 4^e blocks of n = 2^m rays,
@@ -95,7 +94,7 @@ struct NetBlock {
 /// coordinates together tell all rays apart (as in H. Niederreiter and C. P. Xing, Acta Arith. 72,
 /// 1995).
 ERMINE_FUNCTION NetBlock net_block(std::uint32_t number) {
-  NetBlock block{{0, 0}, 0};
+  NetBlock block{{0, 0}, 0, number};
   std::uint32_t series = 0x80000000u;  // of p^-e in x, in x + 1, and, but for x^-2e, in 1/x
   for (int bit = 0; bit < 32; bit += 2) {
     // Over p = (1 + x^3) / (1 + x).

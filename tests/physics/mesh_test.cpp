@@ -40,6 +40,7 @@ struct GreySlab {
   std::vector<double> plain;      ///< rays through cells
   std::vector<double> corrected;  ///< the same and the correction
   std::vector<double> exact;      ///< averages over cells
+  std::vector<double> exact_at_centres;
   std::array<double, 2> plain_flux, corrected_flux, exact_flux;
 
   GreySlab(double absorption, const Axis& axis, Profile1d temperature, const Wall& wall,
@@ -76,8 +77,12 @@ struct GreySlab {
     const reference::SlabPoint point{[=](double) { return absorption; },
                                      [=](double x) { return test::intensity(temperature(x)); },
                                      {of_wall, of_wall}};
-    const auto solution = reference::solve_slab_cells({0, 1, cells.emissivity}, {&point, 1},
-                                                      grid.axis(0).faces, {1024, 24});
+    const reference::Slab walls{0, 1, cells.emissivity};
+    const reference::SlabResolution fine{1024, 24};
+    std::vector<double> centres;
+    for (std::size_t i = 0; i < grid.cells(0); ++i) centres.push_back(grid.centre(i)[0]);
+    exact_at_centres = solve_slab(walls, {&point, 1}, centres, fine).flux_divergence;
+    const auto solution = solve_slab_cells(walls, {&point, 1}, grid.axis(0).faces, fine);
     exact = solution.flux_divergence;
     exact_flux = solution.wall_flux;
   }
@@ -105,7 +110,10 @@ TEST(MeshCorrection, ThickGreySlabsDiffuseAsTheyShould) {
           const GreySlab slab(absorption, growing(cells, ratio), wave, test::wall(850), start);
           const auto margin = static_cast<std::size_t>(cells / 16);
           EXPECT_GT(slab.error(slab.plain, margin), 0.03);
-          EXPECT_LT(slab.error(slab.corrected, margin), 0.01);
+          // In the middle, where cells begin to shrink, faces lie off the middle between centres
+          // by a quarter of what two widths differ, on either side of a cell.
+          const double kink = start == StartPoint::uniform ? (ratio - 1) / 4 : 0;
+          EXPECT_LT(slab.error(slab.corrected, margin), std::max(0.01, kink));
           worst = std::max(worst, slab.error(slab.plain, margin));
         }
       }
@@ -114,16 +122,28 @@ TEST(MeshCorrection, ThickGreySlabsDiffuseAsTheyShould) {
   EXPECT_GT(worst, 0.5);  // what there was to correct
 }
 
+/// Heat that all cells lose, as an energy balance sees it [W/m2].
+double heat_of(const GreySlab& slab, const std::vector<double>& q) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < q.size(); ++i) sum += q[i] * slab.grid.width(0, i);
+  return sum;
+}
+
 TEST(MeshCorrection, StretchedCellsInventNoHeat) {
-  // Of all cells, as an energy balance sees it.
   const GreySlab slab(400, growing(64, 1.05), wave, test::wall(850));
-  const auto heat = [&](const std::vector<double>& q) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < q.size(); ++i) sum += q[i] * slab.grid.width(0, i);
-    return sum;
-  };
-  EXPECT_GT(std::abs(heat(slab.plain) - heat(slab.exact)), 600);  // [W/m2]
-  EXPECT_LT(std::abs(heat(slab.corrected) - heat(slab.exact)), 1);
+  const double exact = heat_of(slab, slab.exact_at_centres);
+  EXPECT_GT(std::abs(heat_of(slab, slab.plain) - exact), 600);
+  EXPECT_LT(std::abs(heat_of(slab, slab.corrected) - exact), 0.2);
+}
+
+TEST(MeshCorrection, OfAveragesConservesEnergy) {
+  const GreySlab slab(400, growing(64, 1.05), wave, test::wall(850), StartPoint::uniform);
+  const double walls = slab.corrected_flux[0] + slab.corrected_flux[1];
+  double turned_over = 0.0;
+  for (std::size_t i = 0; i < slab.corrected.size(); ++i) {
+    turned_over += std::abs(slab.corrected[i]) * slab.grid.width(0, i);
+  }
+  EXPECT_NEAR(heat_of(slab, slab.corrected), -walls, 1e-6 * turned_over);
 }
 
 class MeshCorrectionAtWalls : public testing::TestWithParam<std::tuple<double, Reflection>> {};
@@ -194,7 +214,8 @@ SpectralList some_water() {
   return SpectralList(nodes, absorption, intensity);
 }
 
-/// Root mean square errors against averages over cells, of rays and with the correction.
+/// Root mean square errors against values at centres, of rays and with the correction. Cells along
+/// walls, whose correction is that of their averages, are left out.
 std::array<double, 2> errors_of_water(const SpectralList& water, int cells) {
   const Grid grid = test::slab_grid(cells);
   const auto field = test::parabola_field(grid);
@@ -223,19 +244,22 @@ std::array<double, 2> errors_of_water(const SpectralList& water, int cells) {
                       [=](double x) { return intensity(test::parabola(x)); },
                       {intensity(500), intensity(500)}});
   }
-  const auto exact =
-      reference::solve_slab_cells({0, 1, {1, 1}}, points, grid.axis(0).faces, {128, 16});
+  std::vector<double> centres;
+  for (std::size_t i = 0; i < field.size(); ++i) centres.push_back(grid.centre(i)[0]);
+  const auto exact = reference::solve_slab({0, 1, {1, 1}}, points, centres, {128, 16});
   const Tracer tracer(grid, test::plates(grid, test::wall(500), test::wall(500)), water,
                       {.start = StartPoint::point});
   const CorrectionField correction = mesh_correction(tracer, field);
   std::array<double, 2> squares{};
-  for (std::size_t i = 0; i < field.size(); ++i) {
+  const std::size_t margin = field.size() / 16;
+  for (std::size_t i = margin; i < field.size() - margin; ++i) {
     const double error = plain[i] - exact.flux_divergence[i];
     squares[0] += error * error;
     squares[1] += std::pow(error + correction.flux_divergence[i], 2);
   }
   const double largest = test::largest_magnitude(exact.flux_divergence);
-  for (double& square : squares) square = std::sqrt(square / double(field.size())) / largest;
+  const auto count = double(field.size() - 2 * margin);
+  for (double& square : squares) square = std::sqrt(square / count) / largest;
   return squares;
 }
 
@@ -243,8 +267,8 @@ TEST(MeshCorrection, WaterVapourNeedsAQuarterOfTheCells) {
   const SpectralList water = some_water();
   const auto [plain32, corrected32] = errors_of_water(water, 32);
   const auto [plain64, corrected64] = errors_of_water(water, 64);
-  EXPECT_GT(plain32, 4 * corrected32);
-  EXPECT_GT(plain64, 4 * corrected64);
+  EXPECT_GT(plain32, 10 * corrected32);
+  EXPECT_GT(plain64, 10 * corrected64);
   EXPECT_LT(corrected32, plain64);
 }
 
@@ -403,10 +427,10 @@ TEST(MeshError, IsEstimatedOnCoarserMeshes) {
       const GreySlab slab(absorption, growing(64, 1.0), wave, test::wall(850), StartPoint::point,
                           correction);
       double squares = 0.0;
-      for (std::size_t i = 0; i < slab.exact.size(); ++i) {
-        squares += std::pow(slab.corrected[i] - slab.exact[i], 2);
+      for (std::size_t i = 0; i < slab.corrected.size(); ++i) {
+        squares += std::pow(slab.corrected[i] - slab.exact_at_centres[i], 2);
       }
-      const double error = std::sqrt(squares / static_cast<double>(slab.exact.size()));
+      const double error = std::sqrt(squares / static_cast<double>(slab.corrected.size()));
       const Grid grid = test::slab_grid(64, 4);
       const auto field = test::evaluate(grid, [](std::array<double, 3> at) { return wave(at[0]); });
       const Tracer tracer(grid, test::plates(grid, test::wall(850), test::wall(850)),

@@ -15,13 +15,14 @@ class MovingChannel {
   static constexpr int updates_per_cell = 4;
   static constexpr std::size_t planes = 16;
 
-  MovingChannel() : problem_(channel()) {
+  explicit MovingChannel(StartPoint start) : problem_(channel()) {
     problem_.grid =
         Grid({Axis::stretched(12, 0, 2, 1.2), Axis::uniform(4, 0, 3, Boundary::periodic),
               Axis::uniform(planes, 0, 12, Boundary::periodic)});
     problem_.walls = plates(problem_.grid, wall(573), wall(955));
     Options many = net(1 << 14, 77);
     many.levels = 1;
+    many.start = start;
     for (int phase = 0; phase < updates_per_cell; ++phase) {
       known_.push_back(tracer(many).solve(temperature(phase)).flux_divergence);
     }
@@ -68,21 +69,23 @@ struct UpdateErrors {
   double crossings = 0.0;
 };
 
-class Updates : public testing::Test {
+/// Third of the cells, those along the walls, average by default.
+class Updates : public testing::TestWithParam<StartPoint> {
  protected:
   static constexpr int updates = 100;
   static constexpr int settled = 40;
 
   static const MovingChannel& moving() {
-    static const MovingChannel channel;
-    return channel;
+    static std::map<StartPoint, MovingChannel> known;
+    return known.try_emplace(GetParam(), GetParam()).first->second;
   }
   static int jump() { return updates + 8 * MovingChannel::updates_per_cell; }
 
   static const UpdateErrors& errors(Temporal temporal) {
-    static std::map<Temporal, UpdateErrors> known;
-    if (!known.contains(temporal)) known[temporal] = measure(temporal);
-    return known[temporal];
+    static std::map<std::pair<StartPoint, Temporal>, UpdateErrors> known;
+    const std::pair which(GetParam(), temporal);
+    if (!known.contains(which)) known[which] = measure(temporal);
+    return known[which];
   }
 
   static UpdateErrors measure(Temporal temporal) {
@@ -90,6 +93,7 @@ class Updates : public testing::Test {
     options.replicates = 4;
     options.levels = 1;
     options.temporal = temporal;
+    options.start = GetParam();
     const Tracer tracer = moving().tracer(options);
     const auto replicates = static_cast<std::size_t>(tracer.options().replicates);
     const std::size_t cells = tracer.grid().cell_count();
@@ -136,37 +140,43 @@ class Updates : public testing::Test {
   }
 };
 
-TEST_F(Updates, ContinuedNetsHalveWhatALowPassSees) {
+TEST_P(Updates, ContinuedNetsHalveWhatALowPassSees) {
   const UpdateErrors& independent = errors(Temporal::independent);
   const UpdateErrors& continued = errors(Temporal::continued);
   EXPECT_NEAR(continued.one, independent.one, 0.1 * independent.one);
   EXPECT_NEAR(continued.told, continued.one, 0.15 * continued.one);
-  EXPECT_LT(continued.low_pass_40, 0.5 * independent.low_pass_40);
+  // Where rays cross their cells is continued as well, but it is not part of the net.
+  const bool net_only = GetParam() == StartPoint::point;
+  EXPECT_LT(continued.low_pass_40, (net_only ? 0.5 : 0.63) * independent.low_pass_40);
   EXPECT_LT(continued.mean, 0.5 * independent.mean);
 }
 
-TEST_F(Updates, DifferencesHaveSmallErrors) {
+TEST_P(Updates, DifferencesHaveSmallErrors) {
   const UpdateErrors& independent = errors(Temporal::independent);
   const UpdateErrors& differences = errors(Temporal::difference);
   EXPECT_NEAR(differences.crossings, independent.crossings, 0.05 * independent.crossings);
   EXPECT_LT(differences.one, 0.25 * independent.one);
-  EXPECT_LT(differences.low_pass_10, 0.5 * independent.low_pass_10);
+  EXPECT_LT(differences.low_pass_10,
+            (GetParam() == StartPoint::point ? 0.5 : 0.7) * independent.low_pass_10);
 }
 
-TEST_F(Updates, DifferencesKnowTheirErrors) {
+TEST_P(Updates, DifferencesKnowTheirErrors) {
   const UpdateErrors& differences = errors(Temporal::difference);
   EXPECT_NEAR(differences.told, differences.one, 0.2 * differences.one);
   EXPECT_LT(differences.mean, 1.4 * differences.mean_told);
 }
 
 /// All that changes shows at once. What would lag behind is all but 3 % of the jump.
-TEST_F(Updates, DifferencesFollowAJump) {
+TEST_P(Updates, DifferencesFollowAJump) {
   const double jump_of_q = difference(moving().reference(jump()), moving().reference(updates - 1));
   const UpdateErrors& independent = errors(Temporal::independent);
   const UpdateErrors& differences = errors(Temporal::difference);
   EXPECT_GT(jump_of_q, 5 * independent.one);
   EXPECT_LT(differences.after_jump, 2 * independent.one);
 }
+
+INSTANTIATE_TEST_SUITE_P(Starts, Updates, testing::Values(StartPoint::point, StartPoint::average),
+                         [](const auto& start) { return std::string(name_of(start.param)); });
 
 }  // namespace
 }  // namespace ermine::test

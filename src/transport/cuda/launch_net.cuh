@@ -159,7 +159,8 @@ __global__ void tally_net(const __grid_constant__ Trace trace, const NetLaunch l
     if (tallies.carried && needed) {
       const std::int64_t number = std::int64_t{launch.range.first} + r;
       double& value = tallies.carried[number * trace.origin_count() + place.origin.value];
-      if (other) mean = carried_on(mean, other[at], value, tallies.keep);
+      const bool anew = tallies.changed_starts && tallies.changed_starts[place.origin.value];
+      if (other) mean = carried_on(mean, other[at], value, anew ? 0.0 : tallies.keep);
       value = mean;
     } else if (other) {
       mean -= other[at];

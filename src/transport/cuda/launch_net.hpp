@@ -27,6 +27,7 @@ struct NetTallies {
   /// before, which become those of this one (see carried_on()); else null.
   double* carried;
   double keep;
+  const char* changed_starts;  ///< of origins, 1: nothing is kept; null: none (changed_starts())
 };
 
 /// What the GPU does with a net. Trace is a CellTracer or WallTracer of NetRays whose arrays lie on

@@ -50,8 +50,8 @@ class DeviceNetSolution : public Submission::State {
     } else {
       trace_to_target(*rays_, tracer_, clock_, result_);
     }
-    share_kinds(tracer_.grid(), temperature_, how_.team(), averages_, result_);
-    gather(*rays_, tracer_, temperature_, averages_, result_);
+    share_kinds(tracer_.grid(), temperature_, how_.team(), starts_, result_);
+    gather(*rays_, tracer_, temperature_, starts_, result_);
     if (how_.after) rays_->leave(*how_.after);
     result_.device_memory = memory_.bytes();
     return std::move(result_);
@@ -83,9 +83,11 @@ class DeviceNetSolution : public Submission::State {
     const TileShares shares(how_.team(), temperature_);
     auto rays = std::make_unique<Replicates>(cells, walls, segments, thin, layout, stream_, memory_,
                                              progress_, shares);
-    averages_ = scene.rough();
-    rays->set_kinds(result_.emission, averages_);
-    if (how.after) rays->carry(how.before, kept_share(how, tracer_.options()));
+    starts_ = scene.starts();
+    rays->set_kinds(result_.emission, starts_);
+    if (how.after) {
+      rays->carry(how.before, kept_share(how, tracer_.options()), scene.changed_starts());
+    }
     if (how.before) {
       const PlainField<typename SceneType::Real> earlier{memory_.copy(scene.earlier_coordinate())};
       const auto cells_then = scene.in_earlier_field(cells, place, earlier);
@@ -113,7 +115,7 @@ class DeviceNetSolution : public Submission::State {
   Stopwatch clock_;
   ProgressCallback progress_;  ///< of whoever waits
   Result result_;
-  std::vector<char> averages_;  ///< cells whose rays start all over them
+  std::vector<char> starts_;  ///< see CellKinds
   // Destroyed in reverse: memory is given back on the stream, then the stream waits for its work.
   Stream stream_;
   DeviceMemory memory_{stream_};

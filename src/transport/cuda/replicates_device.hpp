@@ -45,11 +45,12 @@ class DeviceReplicates : public ReplicateTracer {
   }
 
   /// As HostReplicates.
-  void carry(const History* before, double keep) {
+  void carry(const History* before, double keep, std::span<const char> changed_starts) {
     carries_ = true;
     keep_groups();
     before_ = before;
     keep_ = keep;
+    if (!changed_starts.empty()) changed_starts_ = memory_.upload(changed_starts);
   }
   void follow_in(std::unique_ptr<DeviceReplicates> earlier) {
     earlier_ = std::move(earlier);
@@ -96,7 +97,7 @@ class DeviceReplicates : public ReplicateTracer {
       if (of_cells(sum)) {
         if (!kinds_.emission) {
           kinds_.emission = memory_.upload(emission());
-          if (!averages().empty()) kinds_.averages = memory_.upload(averages());
+          if (!starts().empty()) kinds_.starts = memory_.upload(starts());
         }
         NetLauncher<CellTrace>::estimate(cells_, tallies, kinds_, estimates, stream_);
       } else {
@@ -155,8 +156,12 @@ class DeviceReplicates : public ReplicateTracer {
     if (!kept.device.origins) {
       kept.origins = static_cast<std::size_t>(trace.origin_count());
       kept.tiles = group_count(sum);
-      kept.device = {memory_.zeros<Tally>(kept.origins), memory_.zeros<Tally>(kept.tiles), nullptr,
-                     nullptr, keep_};
+      kept.device = {memory_.zeros<Tally>(kept.origins),
+                     memory_.zeros<Tally>(kept.tiles),
+                     nullptr,
+                     nullptr,
+                     keep_,
+                     of_cells(sum) ? changed_starts_ : nullptr};
       if (carries_ && !is_correction(sum)) make_room(sum, range, kept);
     }
     NetLaunch launch{static_cast<int>(some.tiles.count(tile_count(sum))), list(some.tiles), range,
@@ -461,6 +466,7 @@ class DeviceReplicates : public ReplicateTracer {
   bool carries_ = false;
   const History* before_ = nullptr;
   double keep_ = 0.0;
+  const char* changed_starts_ = nullptr;  ///< on the device
   std::unique_ptr<DeviceReplicates> earlier_;
 };
 

@@ -76,10 +76,12 @@ struct NetRays {
     return sampler.at(u < 1 ? u : 1 - 0x1p-53);
   }
 
-  /// Where a ray crosses its cell, see leave_cell().
+  /// Where a ray crosses its cell, see leave_cell(): rays of all cells of a tile cross them alike.
+  /// Blocks of one sequence continue each other.
   template <class Real>
   ERMINE_FUNCTION Vec3<Real> crossing(const Batch& batch, std::uint32_t number, RayStream&) const {
-    const CrossingWords words = crossing_words(number, batch.offset);
+    const std::uint32_t random = static_cast<std::uint32_t>(batch.offset * 0x1p32) ^ block.offset;
+    const CrossingWords words = crossing_words(block.number * batch.count + number, random);
     const Draw draw{{words.of_axis[0], words.of_axis[1], words.of_axis[2], 0}};
     return {{draw.uniform<Real>(0), draw.uniform<Real>(1), draw.uniform<Real>(2)}};
   }

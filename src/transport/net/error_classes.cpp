@@ -18,17 +18,17 @@ struct Class {
 }  // namespace
 
 void match_own_variances(const Grid& grid, std::span<const double> emission,
-                         std::span<const char> averages, std::span<const double> own,
+                         std::span<const char> starts, std::span<const double> own,
                          std::span<double> standard_error) {
   // Emissions of a class differ by up to a factor of 1.41; magnitudes of numbers are -1074 to 1024.
   constexpr int magnitudes = 2 * 2100;
-  std::vector<Class> classes(4 * magnitudes);
+  std::vector<Class> classes(8 * magnitudes);
   std::vector<int> class_of(own.size());
   for (std::size_t i = 0; i < own.size(); ++i) {
     const int magnitude =
         emission[i] > 0 ? static_cast<int>(2 * (std::log2(emission[i]) + 1075)) : 0;
-    const int average = averages.empty() ? 0 : averages[i];
-    class_of[i] = 4 * magnitude + 2 * average + (beside_wall(grid, i) ? 1 : 0);
+    const int start = starts.empty() ? 0 : starts[i];
+    class_of[i] = 8 * magnitude + 2 * start + (beside_wall(grid, i) ? 1 : 0);
     Class& found = classes[static_cast<std::size_t>(class_of[i])];
     found.own += own[i];
     found.pooled += standard_error[i] * standard_error[i];

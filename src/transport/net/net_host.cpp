@@ -35,9 +35,9 @@ void trace(SceneType& scene, const Tracer& tracer, const Levels& levels, const S
                      how.progress, how.cancelled);
   const TileShares shares(how.team(), scene.temperature());
   HostReplicates replicates(cells, walls, thin, instructions, result.threads, monitor, shares);
-  std::vector<char> averages = scene.rough();
-  replicates.set_kinds(result.emission, averages);
-  if (how.after) replicates.carry(how.before, kept_share(how, options));
+  std::vector<char> starts = scene.starts();
+  replicates.set_kinds(result.emission, starts);
+  if (how.after) replicates.carry(how.before, kept_share(how, options), scene.changed_starts());
   if (how.before) {
     const PlainField<typename SceneType::Real> earlier{place(scene.earlier_coordinate())};
     const auto cells_then = scene.in_earlier_field(cells, place, earlier);
@@ -61,8 +61,8 @@ void trace(SceneType& scene, const Tracer& tracer, const Levels& levels, const S
     result.seconds.walls = walls_time.seconds();
   }
   monitor.check_wanted();
-  share_kinds(tracer.grid(), scene.temperature(), how.team(), averages, result);
-  gather(replicates, tracer, scene.temperature(), averages, result);
+  share_kinds(tracer.grid(), scene.temperature(), how.team(), starts, result);
+  gather(replicates, tracer, scene.temperature(), starts, result);
   if (how.after) replicates.leave(*how.after);
 }
 

@@ -212,11 +212,11 @@ Estimate with_bias(const Estimate& estimate, const Estimate& bias) {
 }  // namespace
 
 void share_kinds(const Grid& grid, const TemperatureField& temperature, Ranks& ranks,
-                 std::vector<char>& averages, Result& result) {
+                 std::vector<char>& starts, Result& result) {
   if (temperature.complete()) return;
-  std::vector<double> numbers(averages.begin(), averages.end());
+  std::vector<double> numbers(starts.begin(), starts.end());
   if (!numbers.empty()) share_owned(numbers, grid, temperature.parts(), ranks);
-  std::transform(numbers.begin(), numbers.end(), averages.begin(),
+  std::transform(numbers.begin(), numbers.end(), starts.begin(),
                  [](double number) { return static_cast<char>(number); });
   share_owned(result.emission, grid, temperature.parts(), ranks);
   if (!result.emission_slope.empty()) {
@@ -230,7 +230,7 @@ double thin_bias(const Result& result, const ErrorTarget& target) {
 }
 
 void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField& temperature,
-            std::span<const char> averages, Result& result) {
+            std::span<const char> starts, Result& result) {
   const Options& options = tracer.options();
   Accuracy& accuracy = result.accuracy;
   if (!(options.target.error > 0)) accuracy.corrected = options.unbiased && result.levels > 1;
@@ -245,7 +245,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField&
     // Many cells resolve how errors change, and need not be looked at.
     constexpr std::size_t many_cells = std::size_t{1} << 16;
     if (tracer.grid().cell_count() <= many_cells) {
-      match_own_variances(tracer.grid(), result.emission, averages, rays.own_variances(Sum::cells),
+      match_own_variances(tracer.grid(), result.emission, starts, rays.own_variances(Sum::cells),
                           result.standard_error);
     }
   }

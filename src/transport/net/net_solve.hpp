@@ -32,14 +32,14 @@ double net_growth(double missing, double exponent, double affordable);
 /// Of a field in parts each rank knows what its own cells emit and which of them average: tells
 /// all of them.
 void share_kinds(const Grid& grid, const TemperatureField& temperature, Ranks& ranks,
-                 std::vector<char>& averages, Result& result);
+                 std::vector<char>& starts, Result& result);
 
 /// Bias of thin starts over the root mean square of Q, in the norm of a target.
 double thin_bias(const Result& result, const ErrorTarget& target);
 
 /// Puts all estimates and what is known of their errors, bias included, into the result, whose
-/// emission is known. `averages`: see CellKinds. Throws if too many rays were lost.
+/// emission is known. `starts`: see CellKinds. Throws if too many rays were lost.
 void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField& temperature,
-            std::span<const char> averages, Result& result);
+            std::span<const char> starts, Result& result);
 
 }  // namespace ermine

@@ -28,12 +28,14 @@ ERMINE_FUNCTION double pooled_weight(double squared, double emission, double oth
 /// What cells are compared by, one of each; null at walls, which are all alike.
 struct CellKinds {
   const double* emission;  ///< [W/m3]
-  const char* averages;    ///< 1: rays start all over the cell (see rough_cells()); null: all alike
+  /// 1: rays start all over the cell (see rough_cells()), and 2 more where starts were of the other
+  /// kind in the update before (see changed_starts()); null: all alike.
+  const char* starts;
 
   ERMINE_FUNCTION double emitted(int cell) const { return emission ? emission[cell] : 1.0; }
-  /// Rays that start all over a cell have errors of their own.
+  /// Each kind of start has errors of its own.
   ERMINE_FUNCTION bool alike(int cell, int other) const {
-    return !averages || averages[cell] == averages[other];
+    return !starts || starts[cell] == starts[other];
   }
 };
 

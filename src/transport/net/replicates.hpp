@@ -217,9 +217,9 @@ class ReplicateTracer {
 
   /// What cells emit [W/m3] and which of them average (see CellKinds), for error bars. Both stay
   /// with the caller, and are known in full when estimates are asked for.
-  void set_kinds(std::span<const double> emission, std::span<const char> averages) {
+  void set_kinds(std::span<const double> emission, std::span<const char> starts) {
     emission_ = emission;
-    averages_ = averages;
+    starts_ = starts;
   }
 
   /// Of each origin, cells or wall face cells. Few replicates tell little of the variance of one
@@ -314,7 +314,7 @@ class ReplicateTracer {
   const std::optional<NodeTiles>& nodes() const { return nodes_; }
   Ranks& ranks() const { return ranks_; }
   std::span<const double> emission() const { return emission_; }
-  std::span<const char> averages() const { return averages_; }
+  std::span<const char> starts() const { return starts_; }
 
   /// Tells all ranks what each has found at nodes, of so many replicates: replicate * nodes + node.
   void share_found(const Tracing& some, int replicates, const ThinView& view,
@@ -452,7 +452,7 @@ class ReplicateTracer {
   };
   Used used_[2];
   std::span<const double> emission_;
-  std::span<const char> averages_;  ///< empty: all alike
+  std::span<const char> starts_;  ///< empty: all alike
   int fields_ = 1;
   bool keeps_groups_ = false;
 };

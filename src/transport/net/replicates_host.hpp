@@ -46,10 +46,11 @@ class HostReplicates : public ReplicateTracer {
   }
 
   /// Updates are differences: this one goes on from `before` (null: there is nothing), but for what
-  /// is forgotten of it.
-  void carry(const History* before, double keep) {
+  /// is forgotten of it, and anew in cells whose starts have changed (see changed_starts()).
+  void carry(const History* before, double keep, std::span<const char> changed_starts) {
     before_ = before;
     keep_ = keep;
+    changed_starts_ = changed_starts;
     carries_ = true;
     keep_groups();
   }
@@ -95,7 +96,7 @@ class HostReplicates : public ReplicateTracer {
   void put_tallies(Sum) override {}
 
   std::span<const Estimate> estimate_origins(Sum sum) override {
-    return of_cells(sum) ? pooled(cells_, sums(sum), {emission().data(), averages().data()})
+    return of_cells(sum) ? pooled(cells_, sums(sum), {emission().data(), starts().data()})
                          : pooled(walls_, sums(sum), {nullptr, nullptr});
   }
   std::span<const Estimate> estimate_tiles(Sum sum) override {
@@ -423,6 +424,11 @@ class HostReplicates : public ReplicateTracer {
     return of.wall_flux;
   }
 
+  bool starts_changed(const CellTrace&, int cell) const {
+    return !changed_starts_.empty() && changed_starts_[static_cast<std::size_t>(cell)] != 0;
+  }
+  static bool starts_changed(const WallTrace&, int) { return false; }
+
   template <class Trace>
   void make_room(const Trace& trace, const ReplicateRange& range) {
     const auto origins = static_cast<std::size_t>(trace.origin_count());
@@ -441,7 +447,8 @@ class HostReplicates : public ReplicateTracer {
       const std::size_t at = replicate.number * origins + static_cast<std::size_t>(origin);
       double& mean = means.of_lane[lane];
       if (before_) {
-        mean = carried_on(mean, then.of_lane[lane], carried(*before_, trace)[at], keep_);
+        const double keep = starts_changed(trace, origin) ? 0.0 : keep_;
+        mean = carried_on(mean, then.of_lane[lane], carried(*before_, trace)[at], keep);
       }
       carried(carried_, trace)[at] = mean;
     }
@@ -465,6 +472,7 @@ class HostReplicates : public ReplicateTracer {
   bool carries_ = false;
   const History* before_ = nullptr;
   double keep_ = 0.0;
+  std::span<const char> changed_starts_;
   History carried_;  ///< without temperature
   std::unique_ptr<HostReplicates> earlier_;
 };

@@ -106,8 +106,6 @@ std::vector<char> rough_cells(const Tracer& tracer, const TemperatureField& temp
   const Options& options = tracer.options();
   if (options.start != StartPoint::average) return {};
   const Grid& grid = tracer.grid();
-  // A difference between updates must not contain one of starts.
-  if (options.temporal == Temporal::difference) return std::vector<char>(grid.cell_count(), 1);
   const Fields fields(tracer, temperature);
   const Box all = all_cells(grid);
   const int threads = thread_count(options.threads);
@@ -136,6 +134,14 @@ std::vector<char> rough_cells(const Tracer& tracer, const TemperatureField& temp
   for_each(temperature.own(grid), rough,
            [&](std::size_t cell, const Place& at) { return fields.around(cell, at, known); });
   return rough;
+}
+
+std::vector<char> changed_starts(const std::vector<char>& rough, const Tracer& tracer,
+                                 std::span<const double> earlier) {
+  if (rough.empty()) return {};
+  std::vector<char> changed = rough_cells(tracer, TemperatureField(earlier));
+  for (std::size_t i = 0; i < changed.size(); ++i) changed[i] = changed[i] != rough[i];
+  return changed;
 }
 
 }  // namespace ermine

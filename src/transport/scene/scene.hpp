@@ -114,13 +114,16 @@ class Scene {
       emission_[cell] =
           medium.emission(CellId{static_cast<int>(cell)}, static_cast<double>(coordinate_[place]));
     });
-    if (!earlier.empty()) add_earlier(levels, earlier);
+    if (!earlier.empty()) add_earlier(tracer, levels, earlier);
   }
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
   std::size_t cells() const { return cells_; }
   const std::vector<char>& rough() const { return rough_; }  ///< see rough_cells()
+  /// See changed_starts(); empty: there is no earlier field, or all start alike.
+  const std::vector<char>& changed_starts() const { return changed_starts_; }
+  std::vector<char> starts() const;  ///< of cells, as CellKinds has them
   std::size_t wall_cells() const { return wall_cells_; }
   /// Calls visit.template operator()<spacing>() with the spacing of the march that fits the grid.
   template <template <class> class Rays, class Visit>
@@ -217,12 +220,13 @@ class Scene {
     }
   }
 
-  void add_earlier(const Levels& levels, std::span<const double> earlier) {
+  void add_earlier(const Tracer& tracer, const Levels& levels, std::span<const double> earlier) {
     if constexpr (made_for_field<Storage>) {
       earlier_medium_.emplace(medium_.medium(), levels, earlier);
     }
     const std::vector<double> coarse =
         levels.coarse_levels(earlier, average_of(options_.coarse_temperature), medium_.emitting());
+    changed_starts_ = ermine::changed_starts(rough_, tracer, earlier);
     earlier_coordinate_.resize(coordinate_.size());
 #pragma omp parallel for schedule(static) num_threads(levels.threads())
     for (std::size_t i = 0; i < earlier_coordinate_.size(); ++i) {
@@ -258,6 +262,7 @@ class Scene {
   WallsStorage<Real> walls_;
   std::vector<PointStrength> strengths_;
   std::vector<char> rough_;
+  std::vector<char> changed_starts_;
   std::optional<Distribution> gas_points_;
   std::optional<Distribution> wall_points_;
   UnsetVector<Real> coordinate_;  ///< of the cells of all levels, or of those in windows
@@ -265,6 +270,15 @@ class Scene {
   std::optional<Storage> earlier_medium_;  ///< where it is another one
   std::vector<double> emission_;           ///< of the cells of the grid [W/m3]
 };
+
+template <class Storage>
+std::vector<char> Scene<Storage>::starts() const {
+  std::vector<char> kinds = rough_;
+  for (std::size_t i = 0; i < changed_starts_.size(); ++i) {
+    kinds[i] = static_cast<char>(kinds[i] + 2 * changed_starts_[i]);
+  }
+  return kinds;
+}
 
 template <class Storage>
 std::vector<double> Scene<Storage>::emission_slope() const {

@@ -50,10 +50,22 @@ TEST(RoughCells, LieWhereWhatAbsorbsJumps) {
             (std::vector<int>{4, 5, 6, 7}));
 }
 
-TEST(RoughCells, AreOfOneKindWhereOptionsSayIt) {
+TEST(RoughCells, AreNoneWhereOptionsSayIt) {
   const auto hot = [](double) { return 1500.0; };
   EXPECT_EQ(rough(hot, {.start = StartPoint::point}), std::vector<int>{});
-  EXPECT_EQ(rough(hot, {.temporal = Temporal::difference}).size(), 12u);
+}
+
+TEST(RoughCells, ChangeWithTheField) {
+  const Walls walls = test::plates(row, test::wall(1000), test::wall(1000));
+  const std::vector<double> before(12, 1500.0);  // rough: 0, 1, 10, 11
+  std::vector<double> now(12, 1000.0);
+  std::fill(now.begin() + 6, now.end(), 2000.0);  // 4, 5, 6, 7, 10, 11
+  const auto changed = [&](StartPoint start) {
+    const Tracer tracer(row, walls, GreyMedium(1.0), {.start = start});
+    return changed_starts(rough_cells(tracer, TemperatureField(now)), tracer, before);
+  };
+  EXPECT_EQ(changed(StartPoint::average), (std::vector<char>{1, 1, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(changed(StartPoint::uniform), std::vector<char>{});
 }
 
 }  // namespace

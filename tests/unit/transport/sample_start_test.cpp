@@ -37,7 +37,7 @@ double drawn(const Vec3<double>& through, double k, double usual) {
                          static_cast<Real>(through[2])}};
   double sum = 0.0;
   for (std::uint32_t r = 0; r < lines; ++r) {
-    const CrossingWords words = crossing_words(r, 0.3);
+    const CrossingWords words = crossing_words(r, 0x4CCCCCCC);
     Vec3<Real> fraction;
     for (int a = 0; a < 3; ++a) {
       fraction[a] = static_cast<Real>((words.of_axis[a] + 0.5) * 0x1p-32);
@@ -69,7 +69,7 @@ TEST(CellExit, AveragesOverTheCell) {
 TEST(CellExit, LiesOnAFace) {
   for (const double usual : {0.0, 2.0, 1e6}) {
     for (std::uint32_t r = 0; r < 1000; ++r) {
-      const CrossingWords words = crossing_words(r, 0.7);
+      const CrossingWords words = crossing_words(r, 0xB3333333);
       Vec3<double> fraction;
       for (int a = 0; a < 3; ++a) fraction[a] = (words.of_axis[a] + 0.5) * 0x1p-32;
       const Vec3<double> through{{1.0, 1.5, 0.7}};
