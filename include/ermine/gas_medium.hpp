@@ -113,7 +113,7 @@ class GasMedium {
     std::size_t cells = 1;
     Composition reference;  ///< that the widths of lines are compared with
   };
-  friend GasMedium gas_of_scene(const GasMedium& gas, const PointDensity& density, int threads);
+  friend class GasOfScene;
   void tabulate_intensity(const std::vector<double>& gas_temperature);
   GasComponent make_component(std::size_t number, const KDistributionOptions& options) const;
   Composition composition(std::size_t cell) const;

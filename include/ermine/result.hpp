@@ -131,6 +131,7 @@ struct Result {
   /// Spectral points of smaller k at the mean of the lowest and the highest temperature [1/m] were
   /// traced from blocks (Options::thin_starts); 0: none.
   double thin_below = 0.0;
+  Termination termination = Termination::cutoff;  ///< of rays of cells: what `automatic` came to
   double thin_relative_bias = 0.0;  ///< that these starts usually have, of Q, root mean squares
   /// Boxes of so many cells whose errors are not independent of each other: their rays of a net
   /// have spectral points in common, or come from the same blocks.

@@ -101,6 +101,22 @@ void read_target(const Section& solver, Options& options) {
   }
 }
 
+/// Values of release 0.1 that have other names now.
+void refuse_old_values(const Section& solver) {
+  const auto given = [&](std::string_view key) {
+    const toml::node* node = solver.find(key);
+    return node ? node->value<std::string>().value_or("") : "";
+  };
+  ERMINE_REQUIRE(given("start") != "centre",
+                 "{}: solver.start = \"centre\" is called \"point\" now, change the value",
+                 solver.where("start"));
+  const std::string correction = given("mesh_correction");
+  ERMINE_REQUIRE(correction.empty(),
+                 "{}: solver.mesh_correction is true or false now, give {} in place of \"{}\"",
+                 solver.where("mesh_correction"), correction == "none" ? "false" : "true",
+                 correction);
+}
+
 /// Behind the target.
 void read_temporal(const Section& solver, Options& options) {
   options.temporal = solver.choice("temporal", options.temporal, temporals);
@@ -182,6 +198,7 @@ Options read_options(const Section& top) {
   options.termination = solver.choice("termination", options.termination, terminations);
   read_target(solver, options);
   read_temporal(solver, options);
+  refuse_old_values(solver);
   options.start = solver.choice("start", options.start, starts);
   options.mesh_correction = solver.boolean("mesh_correction", options.mesh_correction);
   options.estimate_mesh_error = solver.boolean("estimate_mesh_error", options.estimate_mesh_error);

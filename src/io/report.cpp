@@ -3,7 +3,6 @@
 
 #include "core/fp_guard.hpp"
 #include "core/memory.hpp"
-#include "transport/ray/termination.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -43,7 +42,7 @@ Json to_json(const Ledger& ledger) {
 }
 
 /// The switches of the solver, and the method they make up.
-void add_method(Json& report, const Options& options, const Walls& walls, const Result& result) {
+void add_method(Json& report, const Options& options, const Result& result) {
   const auto method = method_of(options);
   report["method"] = method ? name_of(*method) : "custom";
   constexpr std::array names{"random", "sorted", "net"};
@@ -58,8 +57,7 @@ void add_method(Json& report, const Options& options, const Walls& walls, const 
     report["thin_starts"] = name_of(result.thin_below > 0 ? ThinStarts::blocks : ThinStarts::cells);
     report["tile_correlation"] = result.tile_correlation;
   }
-  report["termination"] =
-      termination_of(options, walls) == Termination::cutoff ? "cutoff" : "roulette";
+  report["termination"] = result.termination == Termination::cutoff ? "cutoff" : "roulette";
   report["field_access"] = options.field_access == FieldAccess::global ? "global" : "texture";
   report["levels"] = result.levels;
   report["steps_per_level"] = result.steps_per_level;
@@ -109,7 +107,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["device_memory"] = result.device_memory;
   report["memory"] = {{"peak", peak_memory()}};
   report["threads"] = result.threads;
-  add_method(report, options, problem.walls, result);
+  add_method(report, options, result);
   report["start"] = name_of(options.start);
   report["mesh_correction"] = options.mesh_correction;
   report["density"] = options.density == SpectralDensity::emission ? "emission" : "exchange";

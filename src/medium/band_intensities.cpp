@@ -42,4 +42,16 @@ std::vector<double> band_intensities(std::span<const Band> bands, std::span<cons
   return intensity;
 }
 
+std::vector<double> with_steps(std::span<const double> kelvin, std::size_t steps) {
+  std::vector<double> fine;
+  for (std::size_t t = 0; t + 1 < kelvin.size(); ++t) {
+    const double step = (kelvin[t + 1] - kelvin[t]) / static_cast<double>(steps);
+    for (std::size_t i = 0; i < steps; ++i) {
+      fine.push_back(kelvin[t] + static_cast<double>(i) * step);
+    }
+  }
+  fine.push_back(kelvin.back());
+  return fine;
+}
+
 }  // namespace ermine

@@ -12,4 +12,7 @@ namespace ermine {
 std::vector<double> band_intensities(std::span<const Band> bands, std::span<const double> kelvin,
                                      int threads);
 
+/// Temperatures with so many intervals in each interval between them, of equal width.
+std::vector<double> with_steps(std::span<const double> kelvin, std::size_t steps);
+
 }  // namespace ermine

@@ -228,16 +228,8 @@ void GasMedium::tabulate_intensity(const std::vector<double>& gas_temperature) {
   data_->temperature.insert(data_->temperature.end(), gas_temperature.begin(),
                             gas_temperature.end());
   data_->intensity_steps = steps_for_intensity(gas_temperature);
-  std::vector<double> fine;
-  for (std::size_t t = 0; t + 1 < data_->temperature.size(); ++t) {
-    const double step = (data_->temperature[t + 1] - data_->temperature[t]) /
-                        static_cast<double>(data_->intensity_steps);
-    for (std::size_t i = 0; i < data_->intensity_steps; ++i) {
-      fine.push_back(data_->temperature[t] + static_cast<double>(i) * step);
-    }
-  }
-  fine.push_back(data_->temperature.back());
-  data_->intensity = band_intensities(data_->bands, fine, thread_count(0));
+  data_->intensity = band_intensities(
+      data_->bands, with_steps(data_->temperature, data_->intensity_steps), thread_count(0));
 }
 
 Composition GasMedium::composition(std::size_t cell) const {

@@ -11,4 +11,10 @@ namespace ermine {
 /// where its own nodes are close enough, or where it would become too long. `threads` of the CPU.
 GasMedium gas_of_scene(const GasMedium& gas, const PointDensity& density, int threads);
 
+/// The same for the fast march of gases that are looked up species by species: k with the digits
+/// of short codes (short_absorption.hpp), so that what is emitted is what is traced. Where nodes
+/// are those of the gas, k has every third: linear over 3 % of the temperature, it changes the
+/// power that H2O, CO2 and CO emit by less than 0.08 %, mostly 0.02 %.
+GasMedium short_gas_of_scene(const GasMedium& gas, const PointDensity& density, int threads);
+
 }  // namespace ermine

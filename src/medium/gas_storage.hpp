@@ -150,8 +150,8 @@ class GasStorage {
   /// Amounts and line widths as cells of the fast march have them, so that what is emitted is what
   /// is traced.
   void round_as_packed(const PackedGasView& packed) {
+    const float inverse = packed.inverse_most;
     for (std::size_t c = 0; c < medium_.component_count(); ++c) {
-      const float inverse = packed.inverse_most[c];
       for (Real& amount : amount_[c]) {
         if (!(inverse > 0)) break;
         const std::uint32_t code = share_code(static_cast<float>(amount) * inverse);

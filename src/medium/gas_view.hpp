@@ -110,7 +110,7 @@ struct GasView {
       const auto amount = static_cast<float>(gas.amount[cell.value * gas.amount_stride]);
       const auto width = gas.layers > 1 ? static_cast<float>(gas.layer[cell.value]) : 0.0f;
       entry.component[c] =
-          share_code(amount * packed.inverse_most[c]) | width_code(width, packed.intervals[c]);
+          share_code(amount * packed.inverse_most) | width_code(width, packed.intervals[c]);
     }
     return entry;
   }

@@ -3,6 +3,7 @@
 #include "core/id.hpp"
 #include "core/single.hpp"
 #include "medium/packed_point.hpp"
+#include "medium/short_absorption.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -10,33 +11,14 @@
 namespace ermine {
 
 /// A gas of several components as the fast march reads it: one load for the state of a cell, one
-/// for each component's k and one for the intensity (see PackedGasStorage).
-
-/// k of a row at one temperature node and one line width, and the way to the next of both [1/m],
-/// times share_scale:
-///   k(f, w) = absorption + f rise + w (width_rise + f both_rise).
-struct alignas(16) GasNode {
-  float absorption;
-  float rise;
-  float width_rise;
-  float both_rise;
-};
+/// for each component's k and one for the intensity (see PackedGasStorage). Rows come from far
+/// away, and rays wait for them: so they are short.
 
 /// Blackbody intensity of a band [W/(m2 sr)].
 struct alignas(8) IntensityNode {
   float intensity;
   float rise;
 };
-
-ERMINE_FUNCTION float from_bits(std::uint32_t bits) {
-#ifdef __CUDA_ARCH__
-  return __uint_as_float(bits);
-#else
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-#endif
-}
 
 /// `share`: from 0 to 1.
 ERMINE_FUNCTION std::uint32_t share_code(float share) {
@@ -49,11 +31,9 @@ ERMINE_FUNCTION std::uint32_t share_code(float share) {
       (1u << (share_shift - 1)) - 1 + (bits >> share_shift & 1u);  // to the nearest, ties to even
   return (bits - (96u << 23)) >> share_shift;
 }
-/// Scaled by 1 / share_scale, as the rows of packed k are by share_scale.
-ERMINE_FUNCTION float scaled_share(std::uint32_t code) {
-  return from_bits((code & ((1u << share_bits) - 1)) << share_shift);
+ERMINE_FUNCTION float share_value(std::uint32_t code) {
+  return from_bits((code & ((1u << share_bits) - 1)) << share_shift) * share_scale;
 }
-ERMINE_FUNCTION float share_value(std::uint32_t code) { return scaled_share(code) * share_scale; }
 
 /// `intervals` between the widths of the rows.
 ERMINE_FUNCTION std::uint32_t width_code(float position, int intervals) {
@@ -72,10 +52,14 @@ ERMINE_FUNCTION float width_fraction(std::uint32_t code) {
   static_assert(share_bits + width_bits > 23);
   return from_bits((code >> (share_bits + width_bits - 23) & fraction) | 0x3F800000u) - 1.0f;
 }
-/// Scaled k of a component whose amount is 1.
+/// Scaled k of a component whose share is 1; `fraction` of the way to the next node, `width` of
+/// that to the next line width.
 ERMINE_FUNCTION float absorption_at(const GasNode& k, float fraction, float width) {
-  return fused(width, fused(fraction, k.both_rise, k.width_rise),
-               fused(fraction, k.rise, k.absorption));
+  const float low = lower_short(k.narrow);
+  const float narrow = fused(fraction, upper_short(k.narrow) - low, low);
+  const float wide_low = lower_short(k.wide);
+  const float wide = fused(fraction, upper_short(k.wide) - wide_low, wide_low);
+  return fused(width, wide - narrow, narrow);
 }
 
 /// What a cell holds for the march: the position of its temperature among the nodes, and its
@@ -87,16 +71,20 @@ struct alignas(16) GasEntry {
   std::uint32_t component[most];
 };
 
+/// Positions of temperatures are counted in nodes of intensities.
 struct PackedGasView {
   const PackedPoint* point;
   const IntensityNode* intensity;
-  const GasNode* node[most_packed];  ///< (row * intervals + interval) * nodes + node
-  int nodes;
+  const GasNode* node[most_packed];  ///< (row * intervals + interval) * gas_nodes + node
+  int nodes;                         ///< of intensities
+  int gas_nodes;                     ///< of k
+  float gas_nodes_per_node;          ///< intervals of k in each of the intensity, up to 1
   int components;
-  int intervals[most_packed];       ///< between line widths, at least one
-  float inverse_most[most_packed];  ///< 1 / largest amount; 0: there is none
-  float first;                      ///< position of the first node in the medium's coordinate,
-  float steps;                      ///< whose unit has this many nodes
+  int intervals[most_packed];  ///< between line widths, at least one
+  float inverse_most;          ///< 1 / largest amount of all components; 0: there is none
+  float scale;                 ///< k [1/m] of a scaled k of 1 and the largest amount
+  float first;                 ///< position of the first node in the medium's coordinate,
+  float steps;                 ///< whose unit has this many nodes
 };
 
 }  // namespace ermine

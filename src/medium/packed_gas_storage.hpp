@@ -18,20 +18,28 @@ namespace ermine {
 /// temperature nodes from the coldest to the hottest temperature of a scene, walls included.
 class PackedGasStorage {
  public:
-  /// Nothing where the rows would take more than a gigabyte, lines have too many widths, or k is
-  /// too large for single precision.
+  /// Nothing where the rows would take more than half a gigabyte, lines have too many widths, or k
+  /// is too large for single precision.
   static std::optional<PackedGasStorage> make(const GasMedium& gas,
                                               std::span<const GasListPoint> points,
                                               const PointDensity& density, int threads);
 
   template <class Place = InPlace>
   PackedGasView view(const Place& place = {}) const {
-    PackedGasView view{place(points_), place(intensity_), {}, nodes_, components_, {}, {}, first_,
-                       steps_};
+    PackedGasView view{};
+    view.point = place(points_);
+    view.intensity = place(intensity_);
+    view.nodes = nodes_;
+    view.gas_nodes = gas_nodes_;
+    view.gas_nodes_per_node = 1 / steps_;
+    view.components = components_;
+    view.inverse_most = inverse_most_;
+    view.scale = scale_;
+    view.first = first_;
+    view.steps = steps_;
     for (std::size_t c = 0; c < most_packed; ++c) {
       view.node[c] = place(rows_[c]);
       view.intervals[c] = intervals_[c];
-      view.inverse_most[c] = inverse_most_[c];
     }
     return view;
   }
@@ -43,9 +51,11 @@ class PackedGasStorage {
   UnsetVector<IntensityNode> intensity_;
   std::array<UnsetVector<GasNode>, most_packed> rows_;
   std::array<int, most_packed> intervals_{};
-  std::array<float, most_packed> inverse_most_{};
   int nodes_ = 0;
+  int gas_nodes_ = 0;
   int components_ = 0;
+  float inverse_most_ = 0;
+  float scale_ = 0;
   float first_ = 0;
   float steps_ = 1;
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 namespace ermine {
 
 /// Components of a gas that the fast march knows.
@@ -14,6 +16,16 @@ inline constexpr int share_shift = 23 - 13;
 inline constexpr float share_scale = 0x1p96f;
 inline constexpr int width_bits = 9;
 inline constexpr int most_width_intervals = 16;
+
+/// Short codes of k: see short_absorption.hpp.
+inline constexpr int short_shift = 13;
+
+/// k of a row around one temperature node and one line width, in short codes: at this node and, in
+/// the upper half of a word, at the next; of this width and of the next.
+struct alignas(8) GasNode {
+  std::uint32_t narrow;
+  std::uint32_t wide;
+};
 
 /// Rows of a spectral point: where the nodes of its band and of each component begin.
 struct PackedPoint {

@@ -14,15 +14,18 @@ namespace ermine {
 /// included: those of its intensity, which may be closer than those of its k.
 class SceneNodes {
  public:
-  SceneNodes(const GasMedium& gas, const PointDensity& density) {
+  /// `of_both`: the first and the last are nodes of k, too.
+  SceneNodes(const GasMedium& gas, const PointDensity& density, bool of_both = false) {
     const std::size_t steps = gas.intensity_steps();
     const double fine = static_cast<double>(steps);
     const auto position = [&](double kelvin) {
       const double within = std::clamp(kelvin, gas.temperature().front(), gas.temperature().back());
       return static_cast<std::size_t>(fine * position_among(gas.temperature(), within));
     };
-    const std::size_t last = std::min(position(density.hottest) + 1, gas.intensity_nodes() - 1);
-    first_ = std::min(position(density.coldest), last - 1);
+    const std::size_t next = std::min(position(density.hottest) + 1, gas.intensity_nodes() - 1);
+    const std::size_t whole = of_both ? steps : 1;
+    const std::size_t last = (next + whole - 1) / whole * whole;
+    first_ = std::min(position(density.coldest), last - 1) / whole * whole;
     const std::size_t gas_nodes = gas.temperature().size() - gas.first_gas_node();
     for (std::size_t t = first_; t <= last; ++t) {
       const double fraction = static_cast<double>(t % steps) / fine;

@@ -26,6 +26,7 @@ class DeviceNetSolution : public Submission::State {
     result_.device = current_device_name();
     with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
       result_.emission = scene.take_emission();
+      result_.termination = scene.termination();
       scene.template with_spacing<NetRays>(
           [&]<Spacing spacing>() { prepare<spacing>(scene, how, layout); });
       set_levels(*rays_, tracer, temperature, levels, how, result_);

@@ -33,6 +33,7 @@ class DeviceSolution : public Submission::State {
     result_.wall_steps_per_level = result_.steps_per_level;
     with_scene(tracer, levels, temperature, [&](auto& scene) {
       result_.emission = scene.take_emission();
+      result_.termination = scene.termination();
       if (how.emission_slope) result_.emission_slope = scene.emission_slope();
       queue(scene, how.update);
     });

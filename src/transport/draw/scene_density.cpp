@@ -6,11 +6,7 @@
 #include <vector>
 
 namespace ermine {
-namespace {
-
-/// A fifth of the shortest way from wall to wall, or through the domain if there are none: rays
-/// of the best density see about so far (the optimum is flat).
-double exchange_length(const Grid& grid) {
+double shortest_way(const Grid& grid) {
   double walled = 0.0;
   double any = 0.0;
   const auto shorter = [](double length, double other) {
@@ -21,8 +17,13 @@ double exchange_length(const Grid& grid) {
     any = shorter(any, extent);
     if (!grid.periodic(a)) walled = shorter(walled, extent);
   }
-  return 0.2 * (walled > 0 ? walled : any);
+  return walled > 0 ? walled : any;
 }
+
+namespace {
+
+/// Rays of the best density see about so far (the optimum is flat).
+double exchange_length(const Grid& grid) { return 0.2 * shortest_way(grid); }
 
 }  // namespace
 

@@ -7,6 +7,9 @@
 
 namespace ermine {
 
+/// From wall to wall, or through the domain if there are no walls [m].
+double shortest_way(const Grid& grid);
+
 /// What the probabilities of spectral points are built for in this run. `earlier`: another field
 /// that rays see, or none.
 PointDensity scene_density(const Tracer& tracer, const TemperatureField& temperature,

@@ -57,7 +57,7 @@ Options options_there(const Tracer& tracer, double rays_per_cell) {
 /// noise taken out.
 Estimate difference(const Coarsening& coarsening, const Result& fine, const Result& coarse,
                     const Options& options) {
-  const bool averages = options.start == StartPoint::uniform;
+  const bool averages = options.start != StartPoint::point;
   const auto values = averages ? coarsening.averages(fine.flux_divergence)
                                : coarsening.at_centres(fine.flux_divergence);
   const auto variances =

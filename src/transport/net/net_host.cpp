@@ -78,6 +78,7 @@ Result solve_net_on_host(const Tracer& tracer, const TemperatureField& temperatu
       levels_of(tracer, temperature.complete() ? FieldKnown::whole : FieldKnown::windows);
   with_scene(tracer, levels, temperature, earlier_temperature(how), [&](auto& scene) {
     result.emission = scene.take_emission();
+    result.termination = scene.termination();
     if (how.emission_slope) result.emission_slope = scene.emission_slope();
     scene.template with_spacing<NetRays>([&]<Spacing spacing>() {
       trace<spacing>(scene, tracer, levels, how, instructions, clock, result);

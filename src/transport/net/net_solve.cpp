@@ -204,6 +204,14 @@ void add_bias(const Tracer& tracer, const TemperatureField& temperature, Result&
   }
 }
 
+/// Bias of thin starts, were it the same in all cells [W]: where rays meet walls of another
+/// temperature it has the same sign in most.
+double thin_bias_of_total(const Grid& grid, const Result& result) {
+  double volume = 1.0;
+  for (const std::size_t a : {0, 1, 2}) volume *= grid.length(a);
+  return result.thin_relative_bias * root_mean_square(result.flux_divergence) * volume;
+}
+
 /// The number with the bias in its error.
 Estimate with_bias(const Estimate& estimate, const Estimate& bias) {
   return {estimate.value, std::hypot(estimate.standard_error, bias.value)};
@@ -268,6 +276,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField&
     ledger.walls = ledger.walls + wall.heat;
   }
   ledger.gas = with_bias(ledger.gas, ledger.gas_bias);
+  ledger.gas = with_bias(ledger.gas, {thin_bias_of_total(tracer.grid(), result), 0.0});
   ledger.total = ledger.gas + ledger.walls;
   result.replicates = options.replicates;
   correlate_tiles(rays, tracer.grid(), thread_count(options.threads), result);

@@ -32,6 +32,7 @@ ERMINE_FUNCTION HaloGas halo_gas(const GasView<float, most>& medium,
   const PackedGasView& gas = medium.packed;
   const WholeAndFraction node = in_parts(std::abs(cell.position));
   const IntensityNode low = gas.intensity[row.band + node.whole];
+  const WholeAndFraction of_gas = in_parts(std::abs(cell.position) * gas.gas_nodes_per_node);
   float absorption = 0;
   constexpr int looked_at = components < most_packed ? components : most_packed;
 #ifdef __CUDA_ARCH__
@@ -40,11 +41,12 @@ ERMINE_FUNCTION HaloGas halo_gas(const GasView<float, most>& medium,
   for (int c = 0; c < looked_at; ++c) {
     if (c >= gas.components) break;
     const std::uint32_t code = cell.component[c];
-    const GasNode k = gas.node[c][row.row[c] + width_interval(code) * gas.nodes + node.whole];
-    absorption = fused(scaled_share(code), absorption_at(k, node.fraction, width_fraction(code)),
+    const GasNode k = gas.node[c][row.row[c] + width_interval(code) * gas.gas_nodes + of_gas.whole];
+    absorption = fused(share_value(code), absorption_at(k, of_gas.fraction, width_fraction(code)),
                        absorption);
   }
-  return {absorption, fused(node.fraction, low.rise, low.intensity), std::signbit(cell.position)};
+  return {absorption * gas.scale, fused(node.fraction, low.rise, low.intensity),
+          std::signbit(cell.position)};
 }
 
 /// Blackbody intensity at the position of a temperature among the nodes of rows.

@@ -98,9 +98,10 @@ struct ComponentGas {
   }
 
   struct Place {
-    alignas(64) int node[components][Pack::width];  ///< [bytes]
+    alignas(64) int node[components][Pack::width];
     alignas(64) int intensity[Pack::width];
-    alignas(64) float fraction[Pack::width];
+    alignas(64) float fraction[Pack::width];      ///< between nodes of the intensity
+    alignas(64) float gas_fraction[Pack::width];  ///< between those of k
     alignas(64) float amount[components][Pack::width];
     alignas(64) float width[components][Pack::width];
   };
@@ -118,15 +119,18 @@ struct ComponentGas {
     const Int lower = Pack::truncate(position) & Int(0x7FFFFFFF);
     (position - Pack::to_float(lower)).with_sign_of(word[0]).store(place.fraction);
     (Pack::lookup(Int::load(band), number) + lower).store(place.intensity);
+    const Float of_gas = position * Float(scene.gas_nodes_per_node);
+    const Int below = Pack::truncate(of_gas) & Int(0x7FFFFFFF);
+    (of_gas - Pack::to_float(below)).store(place.gas_fraction);
     for (int c = 0; c < components; ++c) {
       const Int code = Pack::bits_of(word[1 + c]);
       const Int interval = code.template right<share_bits + width_bits>();
-      const Int node = Pack::lookup(Int::load(rows[c]), number) + interval * Int(scene.nodes);
-      (node + lower).template left<4>().store(place.node[c]);
+      const Int node = Pack::lookup(Int::load(rows[c]), number) + interval * Int(scene.gas_nodes);
+      (node + below).store(place.node[c]);
       const Int width = code.template right<share_bits>() & Int((1 << width_bits) - 1);
       (Pack::to_float(width) * Float(1.0f / (1 << width_bits))).store(place.width[c]);
       const Int share = (code & Int((1 << share_bits) - 1)).template left<share_shift>();
-      Pack::from_bits(share).store(place.amount[c]);
+      (Pack::from_bits(share) * Float(share_scale)).store(place.amount[c]);
     }
   }
 
@@ -135,8 +139,9 @@ struct ComponentGas {
     const Int lower = Pack::truncate(position);
     (position - Pack::to_float(lower)).store(place.fraction);
     (Pack::lookup(Int::load(band), number) + lower).store(place.intensity);
+    Float(0.0f).store(place.gas_fraction);
     for (int c = 0; c < components; ++c) {
-      Pack::lookup(Int::load(rows[c]), number).template left<4>().store(place.node[c]);
+      Pack::lookup(Int::load(rows[c]), number).store(place.node[c]);
       Float(0.0f).store(place.amount[c]);
       Float(0.0f).store(place.width[c]);
     }
@@ -145,13 +150,14 @@ struct ComponentGas {
   ERMINE_PACK LaneGas<Pack> at(const Place& place) const {
     const Float fraction = Float::load(place.fraction);
     const Float way = Pack::absolute(fraction);
+    const Float gas_way = Float::load(place.gas_fraction);
     Float absorption(0.0f);
     for (int c = 0; c < components; ++c) {
-      Float k, rise, width_rise, both_rise;
-      Pack::quadruples(scene.component[c], place.node[c], k, rise, width_rise, both_rise);
-      const Float of_one =
-          Pack::fma(Float::load(place.width[c]), Pack::fma(way, both_rise, width_rise),
-                    Pack::fma(way, rise, k));
+      Float narrow_codes, wide_codes;
+      Pack::halves(scene.component[c], place.node[c], narrow_codes, wide_codes);
+      const Float narrow = between(gas_way, Pack::bits_of(narrow_codes));
+      const Float wide = between(gas_way, Pack::bits_of(wide_codes));
+      const Float of_one = Pack::fma(Float::load(place.width[c]), wide - narrow, narrow);
       absorption = Pack::fma(Float::load(place.amount[c]), of_one, absorption);
     }
     struct Pair {
@@ -159,7 +165,16 @@ struct ComponentGas {
     };
     Float intensity, rise;
     Pack::halves(reinterpret_cast<const Pair*>(scene.intensity), place.intensity, intensity, rise);
-    return {absorption, Pack::fma(way, rise, intensity), Pack::negative(fraction)};
+    return {absorption * Float(scene.gas_scale), Pack::fma(way, rise, intensity),
+            Pack::negative(fraction)};
+  }
+
+ private:
+  /// Of two short codes, see GasNode.
+  ERMINE_PACK static Float between(Float way, Int codes) {
+    const Float low = Pack::from_bits((codes & Int(0xFFFF)).template left<short_shift>());
+    const Float high = Pack::from_bits(codes.template right<16>().template left<short_shift>());
+    return Pack::fma(way, high - low, low);
   }
 };
 template <class Pack>

@@ -131,6 +131,7 @@ Result solve_on_host(const Tracer& tracer, const TemperatureField& temperature, 
   result.wall_steps_per_level = result.steps_per_level;
   with_scene(tracer, levels, temperature, [&](auto& scene) {
     result.emission = scene.take_emission();
+    result.termination = scene.termination();
     if (how.emission_slope) result.emission_slope = scene.emission_slope();
     result.seconds.setup = setup_time.seconds();
     scene.template with_spacing<RandomRays>(

@@ -63,7 +63,10 @@ class LaneField {
     if constexpr (is_gas<Medium>) {
       const PackedGasView& gas = march.medium.packed;
       scene.point = gas.point;
-      for (int c = 0; c < gas.components; ++c) scene.component[c] = &gas.node[c]->absorption;
+      for (int c = 0; c < gas.components; ++c) scene.component[c] = gas.node[c];
+      scene.gas_nodes = gas.gas_nodes;
+      scene.gas_nodes_per_node = gas.gas_nodes_per_node;
+      scene.gas_scale = gas.scale;
       scene.intensity = &gas.intensity->intensity;
       scene.nodes = gas.nodes;
     }

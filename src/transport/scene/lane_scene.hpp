@@ -63,8 +63,11 @@ struct LaneScene {
   int nodes;
   // Of a gas of several components, see PackedGasView.
   const PackedPoint* point;
-  const float* component[most_packed];  ///< nodes of each, four numbers
-  const float* intensity;               ///< two numbers each
+  const GasNode* component[most_packed];  ///< nodes of each
+  int gas_nodes;
+  float gas_nodes_per_node;
+  float gas_scale;
+  const float* intensity;  ///< two numbers each
   float tolerance;
   int max_crossings;
   int roulette;

@@ -45,10 +45,12 @@ class Fields {
         change += width * (beyond(faces[side], cell, at, a, side) - here) / faces[side].distance;
       }
       if (std::abs(change) > roughest_temperature * here) return true;
-      if (faces[0].wall || faces[1].wall) continue;
       for (const std::span<const double> amount : amounts_) {
-        const double low = amount[faces[0].from(cell)];
-        const double high = amount[faces[1].from(cell)];
+        const auto behind = [&](const Neighbour& face) {  // a wall: nothing changes
+          return amount[face.wall ? cell : face.from(cell)];
+        };
+        const double low = behind(faces[0]);
+        const double high = behind(faces[1]);
         const double change_of_amount = width * ((low - amount[cell]) / faces[0].distance +
                                                  (high - amount[cell]) / faces[1].distance);
         const double most = std::max({low, amount[cell], high});
@@ -86,11 +88,9 @@ class Fields {
     const Face wall = all_faces[2 * axis + side];
     const auto [first, second] = Grid::tangents(wall);
     const std::size_t face_cell = at[first] + grid_.cells(first) * at[second];
-    // The temperature of a wall that emits nothing means nothing.
-    if (walls_.emissivity(wall, face_cell) > 0) return walls_.temperature(wall, face_cell);
-    const Neighbour& other = stencil_.neighbour(axis, at[axis], 1 - side);
-    const double slope = (temperature_[cell] - temperature_[other.from(cell)]) / other.distance;
-    return temperature_[cell] + slope * face.distance;
+    // The temperature of a wall that emits nothing means nothing: it is a plane of symmetry.
+    return walls_.emissivity(wall, face_cell) > 0 ? walls_.temperature(wall, face_cell)
+                                                  : temperature_[cell];
   }
 
   const Grid& grid_;

@@ -71,6 +71,8 @@ class Scene {
         walls_(tracer.grid(), tracer.walls(), levels, options_.coarse_temperature,
                [&](double t) { return medium.wall_coordinate(t); }),
         strengths_(medium.strengths(density)),
+        fades_(options_.termination != Termination::automatic ||
+               fades_in(strengths_, shortest_way(tracer.grid()))),
         rough_(rough_cells(tracer, temperature)),
         coordinate_(temperature.complete() ? levels.cell_count()
                                            : temperature.parts().windows.count()) {
@@ -120,6 +122,8 @@ class Scene {
   Scene& operator=(const Scene&) = delete;
 
   std::size_t cells() const { return cells_; }
+  /// How rays of cells end.
+  Termination termination() const { return fades_ ? termination_ : Termination::cutoff; }
   const std::vector<char>& rough() const { return rough_; }  ///< see rough_cells()
   /// See changed_starts(); empty: there is no earlier field, or all start alike.
   const std::vector<char>& changed_starts() const { return changed_starts_; }
@@ -188,14 +192,16 @@ class Scene {
   }
 
   template <template <class> class Rays, class March, class Place>
-  auto cell_tracer(const March& march, const Place& place, std::uint32_t update) const {
+  auto cell_tracer(March march, const Place& place, std::uint32_t update) const {
+    if (!fades_) cut_off(march);
     return CellTracer<March, Rays<Sampler>>{
         {march, rays<Rays>(gas_points_->view(place), update, 0, options_.shifts), options_.start,
          rough_.empty() ? nullptr : place(rough_), hopeless()}};
   }
 
   template <template <class> class Rays, class March, class Place>
-  auto wall_tracer(const March& march, const Place& place, std::uint32_t update) const {
+  auto wall_tracer(March march, const Place& place, std::uint32_t update) const {
+    if (options_.termination == Termination::automatic) cut_off(march);
     return WallTracer<March, Rays<Sampler>>{
         {march,
          rays<Rays>(wall_points_->view(place), update, static_cast<std::uint32_t>(cells_),
@@ -234,6 +240,11 @@ class Scene {
       earlier_coordinate_[i] = static_cast<Real>(medium_.coordinate(kelvin));
     }
   }
+  template <class March>
+  void cut_off(March& march) const {
+    march.roulette = 0;
+    march.tolerance = static_cast<Real>(options_.tolerance);
+  }
   float hopeless() const { return static_cast<float>(hopeless_fraction(options_)); }
   template <template <class> class Rays>
   Rays<Sampler> rays(const Sampler& sampler, std::uint32_t update, std::uint32_t first,
@@ -261,6 +272,7 @@ class Scene {
   GridStorage<Real> grid_;
   WallsStorage<Real> walls_;
   std::vector<PointStrength> strengths_;
+  bool fades_;  ///< see fades_in()
   std::vector<char> rough_;
   std::vector<char> changed_starts_;
   std::optional<Distribution> gas_points_;
@@ -323,11 +335,11 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, const Temperature
   ERMINE_REQUIRE(temperature.complete(),
                  "a gas that is looked up species by species needs all of the temperature on every "
                  "process, choose coupling.field = \"replicated\"");
-  const GasMedium of_scene = gas_of_scene(gas, density, levels.threads());
+  const bool packs = std::is_same_v<Real, float> && tracer.options().sampler == RaySampler::net;
+  const GasMedium of_scene = packs ? short_gas_of_scene(gas, density, levels.threads())
+                                   : gas_of_scene(gas, density, levels.threads());
   GasStorage<Real, most> storage(of_scene, levels, temperature.finest());
-  if constexpr (std::is_same_v<Real, float>) {
-    if (tracer.options().sampler == RaySampler::net) storage.pack(density);
-  }
+  if (packs) storage.pack(density);
   return with(storage);
 }
 

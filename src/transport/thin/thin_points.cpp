@@ -140,11 +140,12 @@ ThinRows thin_rows(const GasView<float, most>& medium, std::size_t points) {
   }
   rows.absorption = [gas](std::size_t s, int c, int width, float position) {
     const int interval = std::min(width, gas.intervals[c] - 1);
-    const int node = std::min(static_cast<int>(position), gas.nodes - 1);
-    const GasNode k = gas.node[c][gas.point[s].row[c] + interval * gas.nodes + node];
-    return absorption_at(k, position - static_cast<float>(node),
-                         static_cast<float>(width - interval)) /
-           share_scale;
+    const float of_gas = position * gas.gas_nodes_per_node;
+    const int node = std::min(static_cast<int>(of_gas), gas.gas_nodes - 1);
+    const GasNode k = gas.node[c][gas.point[s].row[c] + interval * gas.gas_nodes + node];
+    return absorption_at(k, of_gas - static_cast<float>(node),
+                         static_cast<float>(width - interval)) *
+           gas.scale;
   };
   rows.intensity = [gas](std::size_t s) {
     const IntensityNode* row = gas.intensity + gas.point[s].band;
