@@ -6,7 +6,8 @@
 namespace ermine {
 namespace {
 
-/// Cells next to a ray's that corrections for the mesh look at.
+/// Cells next to a ray's that corrections for the mesh look at, and neighbours of its neighbours
+/// that rough_cells() does.
 constexpr int least_reach = 2;
 
 /// [begin, end) along an axis, that of a periodic one counted on beyond its ends.

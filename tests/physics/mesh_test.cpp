@@ -6,6 +6,7 @@
 #include "support/problems.hpp"
 #include "support/slab_march.hpp"
 #include "support/statistics.hpp"
+#include "transport/accuracy/error_norm.hpp"
 #include "transport/mesh/mesh_correction.hpp"
 
 #include <gtest/gtest.h>
@@ -443,6 +444,17 @@ TEST(MeshError, IsEstimatedOnCoarserMeshes) {
       EXPECT_GT(mesh.error.value, error / 2 - 2 * mesh.error.standard_error);
     }
   }
+}
+
+/// Cells of one temperature before walls of another have exact averages on any mesh.
+TEST(MeshError, ComparesAveragesWithAverages) {
+  const Grid grid = test::slab_grid(32, 8);
+  const std::vector<double> field(grid.cell_count(), 1000.0);
+  const Tracer tracer(grid, test::plates(grid, test::wall(300), test::wall(300)), GreyMedium(2.0),
+                      {.levels = 1, .rays_per_wall_face = 0});
+  const MeshError mesh = estimate_mesh_error(tracer, field, 4096);
+  ASSERT_TRUE(mesh.estimated);
+  EXPECT_LT(mesh.error.value, 0.01 * root_mean_square(tracer.solve(field).flux_divergence));
 }
 
 TEST(MeshError, NeedsCellsToLeaveOut) {

@@ -129,32 +129,39 @@ PerMetre per_metre(const Tracer& tracer) {
 
 RayLengths ray_lengths(const Tracer& tracer, const TemperatureField& temperature) {
   const Options& options = tracer.options();
-  const double end = termination_of(options, tracer.walls()) == Termination::roulette
-                         ? roulette_threshold
-                         : std::max(options.tolerance, 1e-38);  // single precision ends there
+  const bool plays = termination_of(options, tracer.walls()) == Termination::roulette;
+  const double tolerance = std::max(options.tolerance, 1e-38);  // single precision ends there
   const PerMetre meets = per_metre(tracer);
   const double most = static_cast<double>(options.max_crossings);
-  const auto crossings_of = [&](double k) {
+  const auto crossings_of = [&](double k, double end) {
     const double losses = k + meets.wall_losses;
     return losses > 0 ? -std::log(end) / losses * meets.crossings : HUGE_VAL;
   };
   constexpr double short_rays = 100;  // whatever the medium: not worth a look at it
-  if (crossings_of(0.0) <= short_rays) return {crossings_of(0.0), 0.0};
+  const double longest_of_all = crossings_of(0.0, plays ? roulette_threshold : tolerance);
+  if (longest_of_all <= short_rays) return {longest_of_all, 0.0};
   const std::vector<PointRays> rays = rays_of(tracer, temperature);
-  const auto lengths = [&](double PointRays::*share) {
+  const auto lengths = [&](double PointRays::*share, bool roulette) {
     double all = 0.0;
     RayLengths sum;
     for (const PointRays& point : rays) {
       if (!(point.*share > 0)) continue;
+      const double crossings =
+          crossings_of(point.absorption, roulette ? roulette_threshold : tolerance);
       all += point.*share;
-      sum.crossings += point.*share * std::min(crossings_of(point.absorption), most);
-      if (crossings_of(point.absorption) > most) sum.lost_share += point.*share;
+      sum.crossings += point.*share * std::min(crossings, most);
+      if (crossings > most) sum.lost_share += point.*share;
     }
     return all > 0 ? RayLengths{sum.crossings / all, sum.lost_share / all} : RayLengths{};
   };
-  RayLengths longest = lengths(&PointRays::share);
+  const bool asked_for = options.termination != Termination::automatic;
+  Fading fading;
+  for (const PointRays& point : rays) {
+    fading.add(point.share, point.absorption * shortest_way(tracer.grid()));
+  }
+  RayLengths longest = lengths(&PointRays::share, plays && (asked_for || fading.in_gas()));
   if (meets.emitting_walls && options.rays_per_wall_face != 0) {
-    const RayLengths of_walls = lengths(&PointRays::wall_share);
+    const RayLengths of_walls = lengths(&PointRays::wall_share, plays && asked_for);
     longest = {std::max(longest.crossings, of_walls.crossings),
                std::max(longest.lost_share, of_walls.lost_share)};
   }

@@ -204,11 +204,12 @@ void add_bias(const Tracer& tracer, const TemperatureField& temperature, Result&
   }
 }
 
-/// Bias of thin starts, were it the same in all cells [W]: where rays meet walls of another
-/// temperature it has the same sign in most.
-double thin_bias_of_total(const Grid& grid, const Result& result) {
-  double volume = 1.0;
-  for (const std::size_t a : {0, 1, 2}) volume *= grid.length(a);
+/// Bias that thin starts leave in the heat lost by the gas [W]. In smooth fields it has either sign
+/// and cancels; in cells that average, as they lie at jumps, it has one.
+double thin_bias_of_total(const Grid& grid, std::span<const char> starts, const Result& result) {
+  if (!(result.thin_relative_bias > 0)) return 0.0;
+  double volume = 0.0;
+  for (std::size_t i = 0; i < starts.size(); ++i) volume += starts[i] & 1 ? grid.volume(i) : 0.0;
   return result.thin_relative_bias * root_mean_square(result.flux_divergence) * volume;
 }
 
@@ -276,7 +277,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField&
     ledger.walls = ledger.walls + wall.heat;
   }
   ledger.gas = with_bias(ledger.gas, ledger.gas_bias);
-  ledger.gas = with_bias(ledger.gas, {thin_bias_of_total(tracer.grid(), result), 0.0});
+  ledger.gas = with_bias(ledger.gas, {thin_bias_of_total(tracer.grid(), starts, result), 0.0});
   ledger.total = ledger.gas + ledger.walls;
   result.replicates = options.replicates;
   correlate_tiles(rays, tracer.grid(), thread_count(options.threads), result);

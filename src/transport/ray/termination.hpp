@@ -14,7 +14,8 @@ inline constexpr double roulette_threshold = 0.01;
 
 /// How rays of a scene may end. Between walls that reflect, a ray that is left alone crosses the
 /// box several times for less than a hundredth of its estimate: there the roulette saves almost
-/// half of all crossings, of cells' rays in a gas that is fades_in(). Elsewhere the cutoff costs
+/// half of all crossings, of rays of cells that fade in the gas
+/// (see Fading). Elsewhere the cutoff costs
 /// next to nothing, and leaves no noise. Two fields at once (differences between updates) know the
 /// cutoff alone.
 inline Termination termination_of(const Options& options, const Walls& walls) {
@@ -24,20 +25,35 @@ inline Termination termination_of(const Options& options, const Walls& walls) {
   return roulette ? Termination::roulette : Termination::cutoff;
 }
 
-/// Whether it is the gas that most rays fade in, across a domain of this size [m]. In transparent
-/// gas they fade at walls, all after the same few reflections: what the net finds there has so
-/// little noise that ten times a hundredth of a few rays, drawn at random, would be most of it.
-inline bool fades_in(std::span<const PointStrength> points, double size) {
-  constexpr double transparent = 0.3;  // optical thickness, below which there is noise
-  constexpr double few = 0.05;         // share of rays
-  double all = 0.0;
-  double thin = 0.0;
-  for (const PointStrength& point : points) {
-    const double share = point.absorption * point.intensity;
-    all += share;
-    if (point.usual_absorption * size < transparent) thin += share;
+/// Where rays of cells fade. In transparent gas they do at walls, all after the same few
+/// reflections: what the net finds there has so little noise that ten times a hundredth of a few
+/// rays, drawn at random, would be most of it.
+class Fading {
+ public:
+  /// Rays of a spectral point; `thickness`: optical, across the domain.
+  void add(double rays, double thickness) {
+    constexpr double transparent = 0.3;  // from here on the roulette pays
+    all_ += rays;
+    if (thickness < transparent) thin_ += rays;
   }
-  return thin <= few * all;
+  /// Whether it is the gas that most of them fade in.
+  bool in_gas() const {
+    constexpr double few = 0.05;
+    return thin_ <= few * all_;
+  }
+
+ private:
+  double all_ = 0.0;
+  double thin_ = 0.0;
+};
+
+/// Of points across a domain of this size [m].
+inline bool fades_in_gas(std::span<const PointStrength> points, double size) {
+  Fading rays;
+  for (const PointStrength& point : points) {
+    rays.add(point.absorption * point.intensity, point.usual_absorption * size);
+  }
+  return rays.in_gas();
 }
 
 }  // namespace ermine

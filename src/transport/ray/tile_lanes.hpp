@@ -72,7 +72,7 @@ class TileLanes {
       cells.averages[cells.count] = trace_.averages(cell);
       add(index, batch, cells);
     }
-    return trace_all(rays, cells, batch, resolution);
+    return trace_all(rays, trace_.march, cells, batch, resolution);
   }
 
   /// The same for the nodes of a tile of them.
@@ -89,7 +89,7 @@ class TileLanes {
       cells.coordinate[cells.count] = thin.position(node.value);
       add({{2 * index[0], 2 * index[1], 2 * index[2]}}, batch, cells);
     }
-    return trace_all(rays, cells, batch, resolution);
+    return trace_all(rays, trace_.march, cells, batch, resolution);
   }
 
   /// The same for face cells of a wall. `WallTrace` is the WallTracer of a net.
@@ -109,7 +109,7 @@ class TileLanes {
       cells.emissivity[cells.count] = walls.march.walls.emissivity[wall.value];
       add(place.index, batch, cells);
     }
-    return trace_all(walls.rays, cells, batch, resolution);
+    return trace_all(walls.rays, walls.march, cells, batch, resolution);
   }
 
  private:
@@ -124,11 +124,14 @@ class TileLanes {
     ++cells.count;
   }
 
-  /// `batch` may be that of any of the cells.
-  LaneScores trace_all(const Rays& rays, const LaneCells& cells, const Batch& batch,
-                       const Resolution& resolution) const {
+  /// `batch` may be that of any of the cells. `ends`: the march that tells how these rays end.
+  template <class EndingMarch>
+  LaneScores trace_all(const Rays& rays, const EndingMarch& ends, const LaneCells& cells,
+                       const Batch& batch, const Resolution& resolution) const {
     LaneScores scores{};
     LaneScene scene = scene_;
+    scene.tolerance = ends.tolerance;
+    scene.roulette = ends.roulette;
     scene.levels = resolution.levels;
     scene.steps = resolution.steps;
     const double most_lost =

@@ -72,7 +72,7 @@ class Scene {
                [&](double t) { return medium.wall_coordinate(t); }),
         strengths_(medium.strengths(density)),
         fades_(options_.termination != Termination::automatic ||
-               fades_in(strengths_, shortest_way(tracer.grid()))),
+               fades_in_gas(strengths_, shortest_way(tracer.grid()))),
         rough_(rough_cells(tracer, temperature)),
         coordinate_(temperature.complete() ? levels.cell_count()
                                            : temperature.parts().windows.count()) {
@@ -272,7 +272,7 @@ class Scene {
   GridStorage<Real> grid_;
   WallsStorage<Real> walls_;
   std::vector<PointStrength> strengths_;
-  bool fades_;  ///< see fades_in()
+  bool fades_;  ///< rays of cells, in the gas, or it does not matter (see Fading)
   std::vector<char> rough_;
   std::vector<char> changed_starts_;
   std::optional<Distribution> gas_points_;

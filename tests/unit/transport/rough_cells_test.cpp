@@ -50,6 +50,20 @@ TEST(RoughCells, LieWhereWhatAbsorbsJumps) {
             (std::vector<int>{4, 5, 6, 7}));
 }
 
+/// Two cells between mirrors, hot and cold, or thin and thick.
+TEST(RoughCells, SeeJumpsBesideWalls) {
+  const Grid two = test::slab_grid(2);
+  const Walls mirrors = test::plates(two, test::wall(300, 0, Reflection::specular),
+                                     test::wall(300, 0, Reflection::specular));
+  const auto found = [&](const Medium& medium, const std::vector<double>& field) {
+    return rough_cells(Tracer(two, mirrors, medium, {}), TemperatureField(field));
+  };
+  const std::vector<char> both{1, 1};
+  EXPECT_EQ(found(GreyMedium(1.0), {2000, 400}), both);
+  EXPECT_EQ(found(GreyMedium(std::vector<double>{0.5, 20}), {1000, 1000}), both);
+  EXPECT_EQ(found(GreyMedium(1.0), {1000, 1000}), (std::vector<char>{0, 0}));
+}
+
 TEST(RoughCells, AreNoneWhereOptionsSayIt) {
   const auto hot = [](double) { return 1500.0; };
   EXPECT_EQ(rough(hot, {.start = StartPoint::point}), std::vector<int>{});
