@@ -14,6 +14,7 @@
 
 namespace ermine {
 
+class LineWidths;
 struct PointDensity;
 
 /// One absorbing gas of a GasMedium: k-distributions of its bands over temperature and, where the
@@ -113,6 +114,7 @@ class GasMedium {
     std::size_t cells = 1;
     Composition reference;  ///< that the widths of lines are compared with
   };
+  friend class LineWidths;
   friend GasMedium gas_of_scene(const GasMedium& gas, const PointDensity& density, int threads);
   void tabulate_intensity(const std::vector<double>& gas_temperature);
   GasComponent make_component(std::size_t number, const KDistributionOptions& options) const;
