@@ -14,6 +14,7 @@
 
 namespace ermine {
 
+class LineWidths;
 struct PointDensity;
 
 /// One absorbing gas of a GasMedium: k-distributions of its bands over temperature and, where the
@@ -114,6 +115,7 @@ class GasMedium {
     Composition reference;  ///< that the widths of lines are compared with
   };
   friend class GasOfScene;
+  friend class LineWidths;
   void tabulate_intensity(const std::vector<double>& gas_temperature);
   GasComponent make_component(std::size_t number, const KDistributionOptions& options) const;
   Composition composition(std::size_t cell) const;

@@ -16,6 +16,7 @@
 
 namespace ermine {
 
+class SceneCache;
 class TemperatureField;
 
 /// What a run reports while it goes on.
@@ -83,6 +84,7 @@ class Tracer {
   const Options& options() const { return options_; }
 
  private:
+  friend SceneCache& scene_cache(const Tracer& tracer);
   friend void check_rays_end(const Tracer& tracer, const TemperatureField& temperature);
 
   Grid grid_;
@@ -93,6 +95,7 @@ class Tracer {
   Backend backend_ = Backend::cpu;
   /// Once found so. Copies have the same problem, and calls from several threads are allowed.
   std::shared_ptr<std::atomic<bool>> rays_end_ = std::make_shared<std::atomic<bool>>(false);
+  std::shared_ptr<SceneCache> scenes_;  ///< what solutions leave for the next; of all copies
 };
 
 }  // namespace ermine

@@ -55,16 +55,38 @@ cudaMemPool_t pool_of_this_device() {
   return pool;
 }
 
+/// Gives memory of a pool back that nobody uses any more, whichever the current GPU is. Nothing can
+/// be done about errors, as when the program ends.
+void give_back(void* array, int device) {
+  int current = device;
+  cudaGetDevice(&current);
+  if (current != device) cudaSetDevice(device);
+  // Not the default stream, on which the program may rely.
+  cudaStream_t stream = nullptr;
+  if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess) {
+    cudaFreeAsync(array, stream);
+    cudaStreamDestroy(stream);
+  }
+  if (current != device) cudaSetDevice(current);
+}
+
 }  // namespace
 
 DeviceMemory::DeviceMemory(const Stream& stream) : stream_(stream), pool_(pool_of_this_device()) {}
 
 DeviceMemory::~DeviceMemory() {
   for (void* array : arrays_) cudaFreeAsync(array, stream_.get());
+  if (!kept_.empty()) cudaStreamSynchronize(stream_.get());  // whose work may use them
 }
 
 void* DeviceMemory::allocate_bytes(std::size_t bytes) {
   if (bytes == 0) return nullptr;
+  void* array = take_bytes(bytes);
+  arrays_.push_back(array);
+  return array;
+}
+
+void* DeviceMemory::take_bytes(std::size_t bytes) {
   void* array = nullptr;
   const cudaError_t status = cudaMallocFromPoolAsync(&array, bytes, pool_, stream_.get());
   if (status == cudaErrorMemoryAllocation) {
@@ -79,7 +101,6 @@ void* DeviceMemory::allocate_bytes(std::size_t bytes) {
         static_cast<double>(free) / 1e9, static_cast<double>(total) / 1e9);
   }
   check_cuda(status, "taking memory of the GPU");
-  arrays_.push_back(array);
   bytes_ += static_cast<std::int64_t>(bytes);
   return array;
 }
@@ -104,6 +125,26 @@ const void* DeviceMemory::copy_bytes(const void* array, std::size_t bytes) {
              "copying to the GPU");
   copies_.emplace(array, copy);
   return copy;
+}
+
+const void* DeviceMemory::kept_copy_bytes(const void* array, std::size_t bytes,
+                                          const KeptCopies& copies) {
+  const auto known = copies_.find(array);
+  if (known != copies_.end()) return known->second;
+  int device = 0;
+  check_cuda(cudaGetDevice(&device), "asking for the current GPU");
+  bool made = false;
+  const KeptCopies::Copy copy = copies.get(device, array, [&] {
+    const KeptCopies::Copy fresh(take_bytes(bytes),
+                                 [device](void* start) { give_back(start, device); });
+    upload_bytes(const_cast<void*>(fresh.get()), array, bytes);  // other streams may use it at once
+    made = true;
+    return fresh;
+  });
+  if (!made) bytes_ += static_cast<std::int64_t>(bytes);
+  kept_.push_back(copy);
+  copies_.emplace(array, copy.get());
+  return copy.get();
 }
 
 PinnedMemory::PinnedMemory(std::size_t bytes) : bytes_(bytes) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backend/kept_copies.hpp"
 #include "backend/stream.hpp"
 
 #include <cstddef>
@@ -40,6 +41,12 @@ class DeviceMemory {
     if (array.empty()) return nullptr;
     return static_cast<const T*>(copy_bytes(array.data(), array.size() * sizeof(T)));
   }
+  /// The same with one that outlasts this solution, made unless there is one.
+  template <class T, class Allocator>
+  const T* kept_copy(const std::vector<T, Allocator>& array, const KeptCopies& copies) {
+    if (array.empty()) return nullptr;
+    return static_cast<const T*>(kept_copy_bytes(array.data(), array.size() * sizeof(T), copies));
+  }
 
   /// A copy made each time; the array may go at once.
   template <class T>
@@ -69,13 +76,17 @@ class DeviceMemory {
   std::int64_t bytes() const { return bytes_; }
 
  private:
+  /// From the pool; belongs to nobody yet.
+  void* take_bytes(std::size_t bytes);
   void* allocate_bytes(std::size_t bytes);
   void upload_bytes(void* to, const void* from, std::size_t bytes);
   const void* copy_bytes(const void* array, std::size_t bytes);
+  const void* kept_copy_bytes(const void* array, std::size_t bytes, const KeptCopies& copies);
 
   const Stream& stream_;
   cudaMemPool_t pool_;
   std::vector<void*> arrays_;
+  std::vector<KeptCopies::Copy> kept_;
   std::map<const void*, const void*> copies_;
   std::int64_t bytes_ = 0;
 };
@@ -83,10 +94,12 @@ class DeviceMemory {
 /// The `place` (see InPlace) of a device.
 struct OnDevice {
   DeviceMemory& memory;
+  const KeptCopies* copies = nullptr;  ///< of the arrays to come; null: they stay for one solution
 
+  OnDevice kept(const KeptCopies& of_owner) const { return {memory, &of_owner}; }
   template <class T, class Allocator>
   const T* operator()(const std::vector<T, Allocator>& array) const {
-    return memory.copy(array);
+    return copies ? memory.kept_copy(array, *copies) : memory.copy(array);
   }
 };
 

@@ -1,94 +1,46 @@
 #pragma once
 
-#include <ermine/gas_medium.hpp>
-
-#include "backend/in_place.hpp"
-#include "geometry/levels.hpp"
-#include "medium/emission_term.hpp"
-#include "medium/gas_points.hpp"
-#include "medium/gas_view.hpp"
-#include "medium/packed_gas_storage.hpp"
+#include "core/unset_vector.hpp"
+#include "medium/line_widths.hpp"
+#include "medium/scene_gas.hpp"
 #include "medium/temperature_position.hpp"
 
-#include <algorithm>
 #include <array>
-#include <optional>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ermine {
 
-/// Owns or borrows the arrays behind a GasView, for one temperature field. Coarse cells have the
-/// mean composition.
+/// Owns or borrows the arrays behind a GasView, for one temperature field: to what scenes share it
+/// adds the line widths of cells. Coarse cells have the mean width.
 template <class Real, int most>
 class GasStorage {
  public:
   using View = GasView<Real, most>;
+  using Shared = SceneGas<Real, most>;
 
-  GasStorage(const GasMedium& medium, const Levels& levels, std::span<const double> temperature)
-      : medium_(medium), threads_(levels.threads()), points_(gas_points(medium, threads_)) {
-    for (std::size_t part = 0; part < medium.part_count(); ++part) {
-      const auto row = medium.blackbody_intensity(part);
-      intensity_.insert(intensity_.end(), row.begin(), row.end());
-    }
-    for (std::size_t c = 0; c < medium.component_count(); ++c) {
-      const GasComponent& gas = medium.component(c);
-      std::vector<double> amount = gas.amount;
-      if (amount.size() > 1) {
-        levels.extend(amount, mean);
-        emitting_.resize(amount.size());
-        for (std::size_t i = 0; i < amount.size(); ++i) emitting_[i] += amount[i];
-      }
-      amount_[c].assign(amount.begin(), amount.end());
-      if (gas.broadening.size() > 1) {
-        std::vector<double> layer(temperature.size());
-        std::size_t refused = temperature.size();  // no exception may leave a thread
-#pragma omp parallel for schedule(static) num_threads(threads_) reduction(min : refused)
-        for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
-          if (covers(temperature[cell])) {
-            layer[cell] =
-                position_among(gas.broadening, medium.broadening(c, cell, temperature[cell]));
-          } else {
-            refused = std::min(refused, cell);
-          }
-        }
-        if (refused < temperature.size()) coordinate(temperature[refused]);  // throws
-        levels.extend(layer, mean);
-        layer_[c].assign(layer.begin(), layer.end());
-      }
-      tabulate_emission(c);
-    }
-    for (const GasListPoint& listed : points_) {
-      auto& entry = list_.emplace_back();
-      entry.point.band = listed.part;
-      for (std::size_t c = 0; c < most; ++c) entry.point.row[c] = listed.joint.row[c];
-      entry.weight = static_cast<Real>(listed.joint.weight);
+  GasStorage(std::shared_ptr<const Shared> shared, const Levels& levels,
+             std::span<const double> temperature)
+      : shared_(std::move(shared)) {
+    for (std::size_t c = 0; c < medium().component_count(); ++c) {
+      if (medium().component(c).broadening.size() > 1) find_layers(c, levels, temperature);
     }
   }
+  /// Without rows for the fast march.
+  GasStorage(const GasMedium& medium, const Levels& levels, std::span<const double> temperature)
+      : GasStorage(std::make_shared<const Shared>(medium, levels), levels, temperature) {}
   GasStorage(const GasStorage&) = delete;
   GasStorage& operator=(const GasStorage&) = delete;
 
-  /// For the fast march, in scenes of these temperatures. Without it there is none.
-  void pack(const PointDensity& density) {
-    packed_ = PackedGasStorage::make(medium_, points_, density, threads_);
-    if (packed_) round_as_packed(packed_->view());
-  }
-  bool packed() const { return packed_.has_value(); }
+  const std::shared_ptr<const Shared>& shared() const { return shared_; }
 
   template <class Place = InPlace>
   View view(const Place& place = {}) const {
-    View view{place(intensity_),
-              static_cast<int>(medium_.temperature().size()),
-              static_cast<int>(medium_.intensity_steps()),
-              static_cast<int>(medium_.first_gas_node()),
-              static_cast<int>(medium_.component_count()),
-              {},
-              place(list_),
-              packed_ ? packed_->view(place) : PackedGasView{}};
-    for (std::size_t c = 0; c < medium_.component_count(); ++c) {
-      const GasComponent& gas = medium_.component(c);
-      view.component[c] = {place(gas.rows), place(amount_[c]), place(layer_[c]),
-                           static_cast<int>(gas.broadening.size()), amount_[c].size() > 1};
+    View view = shared_->view(place);
+    for (std::size_t c = 0; c < medium().component_count(); ++c) {
+      view.component[c].layer = place(layer_[c]);
     }
     return view;
   }
@@ -97,117 +49,67 @@ class GasStorage {
   bool covers(double temperature) const { return covered().hold(temperature); }
   double coordinate(double temperature) const {
     covered().check_gas(temperature);
-    return position_among(medium_.temperature(), temperature);
+    return shared_->position(temperature);
   }
   double wall_coordinate(double temperature) const {
     covered().check_wall(temperature);
-    return position_among(medium_.temperature(), temperature);
+    return shared_->position(temperature);
   }
 
   /// How much the cells of all levels emit, for the temperatures of coarse ones; empty: all alike.
-  const std::vector<double>& emitting() const { return emitting_; }
+  const std::vector<double>& emitting() const { return shared_->emitting(); }
 
   std::vector<PointStrength> strengths(const PointDensity& density) const {
-    return gas_strengths(medium_, points_, density, threads_);
+    return shared_->strengths(density);
   }
 
-  /// Power emitted per volume [W/m3]: 4 pi sum k I, exact for rows linear between nodes.
+  /// Power emitted per volume [W/m3].
   double emission(CellId cell, double coordinate) const {
-    const double position = (coordinate - static_cast<double>(medium_.first_gas_node())) *
-                            static_cast<double>(medium_.intensity_steps());
-    const auto interval = std::min(static_cast<std::size_t>(position), emission_intervals() - 1);
-    const double fraction = position - static_cast<double>(interval);
-    const auto i = static_cast<std::size_t>(cell.value);
-    double sum = 0.0;
-    for (std::size_t c = 0; c < medium_.component_count(); ++c) {
-      const auto of_layer = [&](std::size_t layer) {
-        return emission_[c][layer * emission_intervals() + interval].at(fraction);
-      };
-      double value = of_layer(0);
-      if (!layer_[c].empty()) {
-        const auto where = static_cast<double>(layer_[c][i]);
-        const std::size_t layers = medium_.component(c).broadening.size();
-        const auto layer = std::min(static_cast<std::size_t>(where), layers - 2);
-        const double low = of_layer(layer);
-        value = low + (where - static_cast<double>(layer)) * (of_layer(layer + 1) - low);
-      }
-      sum += static_cast<double>(amount_[c][amount_[c].size() > 1 ? i : 0]) * value;
-    }
-    return sum;
+    return shared_->emission(cell, coordinate, [&](std::size_t c) {
+      return static_cast<double>(layer_[c][static_cast<std::size_t>(cell.value)]);
+    });
   }
 
-  const GasMedium& medium() const { return medium_; }
+  const GasMedium& medium() const { return shared_->medium(); }
 
  private:
-  /// Intervals of the intensity at temperatures of the gas.
-  std::size_t emission_intervals() const {
-    return (medium_.temperature().size() - medium_.first_gas_node() - 1) *
-           medium_.intensity_steps();
-  }
-  CoveredTemperatures covered() const { return {medium_.coldest(), medium_.hottest()}; }
-  void tabulate_emission(std::size_t component);
+  CoveredTemperatures covered() const { return {medium().coldest(), medium().hottest()}; }
 
-  /// Amounts and line widths as cells of the fast march have them, so that what is emitted is what
-  /// is traced.
-  void round_as_packed(const PackedGasView& packed) {
-    const float inverse = packed.inverse_most;
-    for (std::size_t c = 0; c < medium_.component_count(); ++c) {
-      for (Real& amount : amount_[c]) {
-        if (!(inverse > 0)) break;
-        const std::uint32_t code = share_code(static_cast<float>(amount) * inverse);
-        amount = static_cast<Real>(share_value(code) / inverse);
+  /// As cells of the fast march have them, so that what is emitted is what is traced.
+  static Real rounded(double layer, int intervals) {
+    const std::uint32_t code = width_code(static_cast<float>(static_cast<Real>(layer)), intervals);
+    return static_cast<Real>(static_cast<float>(width_interval(code)) + width_fraction(code));
+  }
+
+  void find_layers(std::size_t component, const Levels& levels,
+                   std::span<const double> temperature) {
+    const std::vector<double>& widths = medium().component(component).broadening;
+    const LineWidths width(medium(), component);
+    UnsetVector<double> layer(temperature.size());
+    std::size_t refused = temperature.size();  // no exception may leave a thread
+#pragma omp parallel for schedule(static) num_threads(levels.threads()) reduction(min : refused)
+    for (std::size_t cell = 0; cell < temperature.size(); ++cell) {
+      if (covers(temperature[cell])) {
+        layer[cell] = position_among(widths, width(cell, temperature[cell]));
+      } else {
+        refused = std::min(refused, cell);
       }
-      for (Real& layer : layer_[c]) {
-        const std::uint32_t code = width_code(static_cast<float>(layer), packed.intervals[c]);
-        layer = static_cast<Real>(static_cast<float>(width_interval(code)) + width_fraction(code));
-      }
+    }
+    if (refused < temperature.size()) coordinate(temperature[refused]);  // throws
+    const std::vector<double> coarse = levels.coarse_levels(layer, mean);
+    UnsetVector<Real>& all = layer_[component];
+    all.resize(layer.size() + coarse.size());
+    const bool packed = shared_->packed().has_value();
+    const int intervals = static_cast<int>(widths.size()) - 1;
+#pragma omp parallel for schedule(static) num_threads(levels.threads())
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const double value = i < layer.size() ? layer[i] : coarse[i - layer.size()];
+      all[i] = packed ? rounded(value, intervals) : static_cast<Real>(value);
     }
   }
 
-  const GasMedium& medium_;
-  int threads_;
-  std::vector<GasListPoint> points_;
-  std::vector<typename View::Listed> list_;
-  std::optional<PackedGasStorage> packed_;
-  std::vector<Real> intensity_;
-  std::array<std::vector<Real>, most> amount_;
-  std::vector<double> emitting_;  ///< sum of the amounts, where they differ from cell to cell
-  std::array<std::vector<Real>, most> layer_;
-  std::array<std::vector<EmissionTerm>, most> emission_;  ///< layer * intervals + i
+  std::shared_ptr<const Shared> shared_;
+  std::array<UnsetVector<Real>, most> layer_;
 };
-
-template <class Real, int most>
-void GasStorage<Real, most>::tabulate_emission(std::size_t component) {
-  const GasComponent& gas = medium_.component(component);
-  const std::size_t points = medium_.weights().size();
-  const std::size_t layers = gas.broadening.size();
-  const std::size_t gas_nodes = medium_.temperature().size() - medium_.first_gas_node();
-  const std::size_t steps = medium_.intensity_steps();
-  const std::size_t intervals = emission_intervals();
-  emission_[component].resize(layers * intervals);
-  std::vector<double> mean(gas_nodes);
-  for (std::size_t b = 0; b < gas.band.size(); ++b) {
-    const Real* intensity = intensity_.data() +
-                            static_cast<std::size_t>(gas.band[b]) * medium_.intensity_nodes() +
-                            medium_.first_gas_node() * steps;
-    for (std::size_t layer = 0; layer < layers; ++layer) {
-      std::fill(mean.begin(), mean.end(), 0.0);
-      for (std::size_t g = 0; g < points; ++g) {
-        const float* row = gas.rows.data() + ((b * points + g) * layers + layer) * gas_nodes;
-        for (std::size_t t = 0; t < gas_nodes; ++t) {
-          mean[t] += medium_.weights()[g] * static_cast<double>(row[t]);
-        }
-      }
-      for (std::size_t i = 0; i < intervals; ++i) {
-        const std::size_t t = i / steps;
-        const double dk = (mean[t + 1] - mean[t]) / static_cast<double>(steps);
-        const double k = mean[t] + dk * static_cast<double>(i % steps);
-        const double low = static_cast<double>(intensity[i]);
-        const double di = static_cast<double>(intensity[i + 1]) - low;
-        emission_[component][layer * intervals + i].add(k, dk, low, di);
-      }
-    }
-  }
-}
 
 }  // namespace ermine

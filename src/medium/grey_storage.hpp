@@ -37,7 +37,10 @@ class GreyStorage {
 
   template <class Place = InPlace>
   View view(const Place& place = {}) const {
-    return {place(absorption_), absorption_.size() == 1 ? 0 : 1};
+    return {place.kept(copies_)(absorption_), absorption_.size() == 1 ? 0 : 1};
+  }
+  std::size_t bytes() const {
+    return absorption_.size() * sizeof(Real) + emitting_.size() * sizeof(double);
   }
   /// How much the cells of all levels emit, for the temperatures of coarse ones; empty: all alike.
   const std::vector<double>& emitting() const { return emitting_; }
@@ -62,6 +65,7 @@ class GreyStorage {
  private:
   std::vector<Real> absorption_;
   std::vector<double> emitting_;
+  KeptCopies copies_;
 };
 
 }  // namespace ermine

@@ -44,6 +44,13 @@ class PackedGasStorage {
     return view;
   }
 
+  std::size_t bytes() const {
+    std::size_t sum = points_.size() * sizeof(PackedPoint);
+    sum += intensity_.size() * sizeof(IntensityNode);
+    for (const auto& rows : rows_) sum += rows.size() * sizeof(GasNode);
+    return sum;
+  }
+
  private:
   PackedGasStorage() = default;
 

@@ -19,6 +19,7 @@ struct PointDensity {
   double wall_coldest = 0.0;  ///< [K]
   double wall_hottest = 0.0;  ///< [K]
 
+  bool operator==(const PointDensity&) const = default;
   bool emission() const { return !(length > 0); }
   double reach() const { return 5 * length; }  ///< of rays of walls: the domain
   /// Share of what rays of walls see in a gas of this k.

@@ -47,8 +47,10 @@ class PointTableStorage {
 
   template <class Place = InPlace>
   View view(const Place& place = {}) const {
-    return {place(nodes_), static_cast<int>(temperature().size())};
+    return {place.kept(copies_)(nodes_), static_cast<int>(temperature().size())};
   }
+
+  std::size_t bytes() const { return nodes_.size() * sizeof(PointNode<Real>); }
 
   /// All cells hold the same gas.
   std::vector<double> emitting() const { return {}; }
@@ -144,6 +146,7 @@ class PointTableStorage {
   CoveredTemperatures covered_;
   int threads_;
   UnsetVector<PointNode<Real>> nodes_;
+  KeptCopies copies_;
   std::vector<EmissionTerm> emission_;
 };
 

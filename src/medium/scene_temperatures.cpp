@@ -9,7 +9,8 @@ namespace ermine {
 namespace {
 
 constexpr double fewest_intervals = 64;
-constexpr double closest = 2e-4;  ///< in ln T
+constexpr double widest_rounding = 1.125;  ///< of the range of a field by scene_range()
+constexpr double closest = 2e-4;           ///< in ln T
 /// Of the hottest temperature: walls below emit next to nothing, gas of 0 K has no ln T.
 constexpr double coldest_wall = 0.05;
 constexpr double coldest_gas = 0.01;
@@ -64,11 +65,17 @@ SceneTemperatures scene_temperatures(std::span<const double> table, const PointD
   const double hottest = std::clamp(density.hottest, known, table.back());
   const double coldest = std::min(density.coldest, hottest);
   const double coldest_emitter = std::max(coldest, coldest_wall * hottest);
-  const double spacing = std::clamp(std::log(hottest / coldest_emitter) / fewest_intervals, closest,
-                                    std::log(temperature_ratio));
+  const auto spacing_of = [&](double intervals) {
+    return std::clamp(std::log(hottest / coldest_emitter) / intervals, closest,
+                      std::log(temperature_ratio));
+  };
   const double low = std::max({coldest, known, coldest_gas * hottest});
   // Ratios of tables are rounded.
-  if (!(hottest > 0) || widest_interval(table, low, hottest) <= 1.02 * spacing) return {};
+  if (!(hottest > 0) ||
+      widest_interval(table, low, hottest) <= 1.02 * spacing_of(fewest_intervals)) {
+    return {};
+  }
+  const double spacing = spacing_of(widest_rounding * fewest_intervals);
 
   SceneTemperatures nodes;
   if (coldest < coldest_emitter && coldest < low) nodes.kelvin.push_back(coldest);

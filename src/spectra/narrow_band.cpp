@@ -3,6 +3,7 @@
 #include "core/check.hpp"
 #include "core/fp_guard.hpp"
 #include "spectra/atmosphere.hpp"
+#include "spectra/lorentz_terms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -105,26 +106,8 @@ double lorentz_half_width_cm1(Species species, double kelvin, double pressure,
   ERMINE_REQUIRE(positive(kelvin) && positive(pressure),
                  "lines have no width at {} K and {} Pa, give positive numbers", kelvin, pressure);
   check_composition(composition);
-  // Riviere & Soufiani, Int. J. Heat Mass Transfer 55 (2012); CH4: Perrin & Soufiani, JQSRT 103
-  // (2007). They do not say how methane broadens other lines: here as nitrogen does.
-  const double p = pressure / pascal_per_atmosphere;
-  const double t = 296.0 / kelvin;
-  const double h2o = composition[Species::h2o];
-  const double co2 = composition[Species::co2];
-  const double co = composition[Species::co];
-  const double n2 = std::max(0.0, composition.nitrogen()) + composition[Species::ch4];
-  switch (species) {
-    case Species::h2o:
-      return p * (0.462 * h2o * t + (0.079 * (1.0 - co2) + 0.106 * co2) * std::sqrt(t));
-    case Species::co2:
-      return p * std::pow(t, 0.7) * (0.07 * co2 + 0.058 * (n2 + co) + 0.10 * h2o);
-    case Species::co:
-      return p * (0.075 * co2 * std::pow(t, 0.6) + 0.12 * h2o * std::pow(t, 0.82) +
-                  0.06 * (co + n2) * std::pow(t, 0.7));
-    case Species::ch4:
-      return 0.051 * p * std::pow(t, 0.75);
-  }
-  fail("species number {} is unknown", static_cast<int>(species));
+  return pressure / pascal_per_atmosphere *
+         lorentz_terms(species, composition).width(296.0 / kelvin);
 }
 
 }  // namespace ermine

@@ -11,8 +11,8 @@
 namespace ermine {
 namespace {
 
-/// Walls at the first temperature of all tables still end rays: single precision, whose march is
-/// another one, agrees with double precision.
+/// Walls at the first temperature of all tables still end rays: single precision, whose march and
+/// rows are others, agrees with double precision.
 TEST(ColdestWalls, EndRaysInAGasOfAnyComposition) {
   const Grid grid({Axis::uniform(12, 0, 1), Axis::uniform(9, 0, 1), Axis::uniform(8, 0, 1)});
   const GasMedium gas = test::h2o_co2_fields(grid.cell_count());
@@ -24,7 +24,7 @@ TEST(ColdestWalls, EndRaysInAGasOfAnyComposition) {
       const Walls walls = test::enclosure(grid, test::wall(kelvin, emissivity));
       Options options{.termination = Termination::cutoff,  // luck in the roulette is another
                       .levels = 1,
-                      .rays_per_cell = 64,
+                      .rays_per_cell = 1024,
                       .rays_per_wall_face = 4};
       const Result single = Tracer(grid, walls, gas, options).solve(temperature);
       options.precision = Precision::double_precision;
@@ -32,7 +32,9 @@ TEST(ColdestWalls, EndRaysInAGasOfAnyComposition) {
       double largest = 0.0;
       for (const double q : truth.flux_divergence) largest = std::max(largest, std::abs(q));
       for (std::size_t i = 0; i < truth.flux_divergence.size(); ++i) {
-        ASSERT_NEAR(single.flux_divergence[i], truth.flux_divergence[i], 1e-3 * largest)
+        const double noise = std::hypot(single.standard_error[i], truth.standard_error[i]);
+        ASSERT_LT(noise, 0.02 * largest);
+        ASSERT_NEAR(single.flux_divergence[i], truth.flux_divergence[i], 5 * noise)
             << kelvin << " K, emissivity " << emissivity << ", cell " << i;
       }
     }

@@ -212,8 +212,11 @@ TEST(ThinStarts, ThicknessFollowsTheErrorAskedFor) {
     options.target.time_limit = 0.01;
     return problem.solve(options).thin_below;
   };
-  EXPECT_NEAR(below({.error = 0.01}), 0.15 * 16, 1e-9);
-  EXPECT_NEAR(below({.error = 0.5}), 0.15 * 16, 1e-9);
+  // Rounded down, by 4 % at most.
+  for (const double error : {0.01, 0.5}) {
+    EXPECT_LE(below({.error = error}), 0.15 * 16);
+    EXPECT_GE(below({.error = error}), 0.96 * 0.15 * 16);
+  }
   EXPECT_LT(below({.error = 0.001}), 0.05 * 16);
   EXPECT_EQ(below({.error = 0.0001}), 0.0);
   EXPECT_EQ(below({.error = 100, .absolute = true}), 0.0);

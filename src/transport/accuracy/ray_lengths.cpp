@@ -92,7 +92,7 @@ std::vector<PointRays> rays_of(const Tracer& tracer, const TemperatureField& tem
   const int threads = thread_count(tracer.options().threads);
   if (const auto* grey = std::get_if<GreyMedium>(&medium)) return rays_of(*grey, threads);
   std::optional<PointDensity> density;
-  if (temperature.complete()) density = scene_density(tracer, temperature, {});
+  if (temperature.complete()) density = scene_density(tracer, temperature);
   if (const auto* list = std::get_if<SpectralList>(&medium)) return rays_of(*list, density);
   if (!density) return {};
   return rays_of(std::get<GasMedium>(medium), *density, threads);

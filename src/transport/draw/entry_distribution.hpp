@@ -36,6 +36,9 @@ class EntryDistribution {
   }
 
   double total() const { return total_; }
+  std::size_t bytes() const {
+    return cumulative_.size() * sizeof(double) + guide_.size() * sizeof(int);
+  }
 
   template <class Place>
   EntrySampler view(const Place& place) const {

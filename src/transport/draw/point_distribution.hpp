@@ -27,8 +27,13 @@ class PointDistribution {
     }
   }
 
+  std::size_t bytes() const {
+    return entries_.bytes() + order_.size() * sizeof(int) +
+           (inverse_.size() + absorption_.size()) * sizeof(Real);
+  }
   template <class Place = InPlace>
-  Sampler view(const Place& place = {}) const {
+  Sampler view(const Place& in_place = {}) const {
+    const Place place = in_place.kept(copies_);
     return {entries_.view(place), place(order_), place(inverse_), place(absorption_)};
   }
 
@@ -75,6 +80,7 @@ class PointDistribution {
   EntryDistribution entries_;
   std::vector<Real> inverse_;
   std::vector<Real> absorption_;
+  KeptCopies copies_;
 };
 
 }  // namespace ermine

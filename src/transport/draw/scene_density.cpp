@@ -3,9 +3,14 @@
 #include "core/thread_count.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <variant>
 #include <vector>
 
 namespace ermine {
+
 double shortest_way(const Grid& grid) {
   double walled = 0.0;
   double any = 0.0;
@@ -25,30 +30,81 @@ namespace {
 /// Rays of the best density see about so far (the optimum is flat).
 double exchange_length(const Grid& grid) { return 0.2 * shortest_way(grid); }
 
+struct Range {
+  double coldest;
+  double hottest;
+
+  void include(const Range& other) {
+    coldest = std::min(coldest, other.coldest);
+    hottest = std::max(hottest, other.hottest);
+  }
+};
+
+/// None where there are no walls.
+std::optional<Range> range_of_walls(const Tracer& tracer) {
+  std::optional<Range> range;
+  for (const Face face : all_faces) {
+    if (!tracer.grid().walled(face)) continue;
+    const auto& side = tracer.walls().sides()[static_cast<std::size_t>(face)].temperature;
+    const auto [coldest, hottest] = std::minmax_element(side.begin(), side.end());
+    const Range of_side{*coldest, *hottest};
+    if (range) range->include(of_side);
+    range = range.value_or(of_side);
+  }
+  return range;
+}
+
+/// Temperatures of the gas that there are data for.
+Range covered(const Medium& medium) {
+  if (const auto* gas = std::get_if<GasMedium>(&medium)) return {gas->coldest(), gas->hottest()};
+  if (const auto* list = std::get_if<SpectralList>(&medium)) {
+    return {list->nodes().first, list->nodes().last()};
+  }
+  return {0.0, std::numeric_limits<double>::infinity()};
+}
+
+/// Outwards to multiples of a step, but not past bounds that lie outside.
+Range rounded(const Range& range, double step, std::span<const Range> bounds) {
+  Range wider{std::floor(range.coldest / step) * step, std::ceil(range.hottest / step) * step};
+  for (const Range& bound : bounds) {
+    if (bound.coldest <= range.coldest) wider.coldest = std::max(wider.coldest, bound.coldest);
+    if (bound.hottest >= range.hottest) wider.hottest = std::min(wider.hottest, bound.hottest);
+  }
+  return wider;
+}
+
 }  // namespace
 
-PointDensity scene_density(const Tracer& tracer, const TemperatureField& temperature,
-                           std::span<const double> earlier) {
-  const Grid& grid = tracer.grid();
+std::pair<double, double> scene_range(const Tracer& tracer, const TemperatureField& temperature,
+                                      std::span<const double> earlier) {
   const int threads = thread_count(tracer.options().threads);
-  auto [coldest, hottest] = temperature_range(temperature, threads);
-  if (!earlier.empty()) {
-    const auto [coldest_then, hottest_then] = temperature_range(earlier, threads);
-    coldest = std::min(coldest, coldest_then);
-    hottest = std::max(hottest, hottest_then);
+  const auto range_of = [&](const TemperatureField& field) {
+    const auto [coldest, hottest] = temperature_range(field, threads);
+    return Range{coldest, hottest};
+  };
+  Range gas = range_of(temperature);
+  if (!earlier.empty()) gas.include(range_of(earlier));
+  Range all = gas;
+  std::vector<Range> bounds{covered(tracer.medium())};
+  if (const auto walls = range_of_walls(tracer)) {
+    all.include(*walls);
+    bounds.push_back(*walls);
   }
-  std::vector<double> walls;
-  for (const Face face : all_faces) {
-    if (!grid.walled(face)) continue;
-    const auto& side = tracer.walls().sides()[static_cast<std::size_t>(face)].temperature;
-    walls.insert(walls.end(), side.begin(), side.end());
-  }
+  const double width = all.hottest - all.coldest;
+  constexpr double rounding_errors = 1e-12;
+  if (!(width > rounding_errors * all.hottest)) return {gas.coldest, gas.hottest};
+  const Range wider = rounded(gas, std::ldexp(1.0, std::ilogb(width) - 4), bounds);
+  return {wider.coldest, wider.hottest};
+}
+
+PointDensity scene_density(const Tracer& tracer, const std::pair<double, double>& range) {
   const bool exchange = tracer.options().density == SpectralDensity::exchange;
-  const double length = exchange ? exchange_length(grid) : 0.0;
-  if (walls.empty()) return {coldest, hottest, length};
-  const auto [wall_coldest, wall_hottest] = std::minmax_element(walls.begin(), walls.end());
-  return {std::min(coldest, *wall_coldest), std::max(hottest, *wall_hottest), length, *wall_coldest,
-          *wall_hottest};
+  const double length = exchange ? exchange_length(tracer.grid()) : 0.0;
+  Range all{range.first, range.second};
+  const auto walls = range_of_walls(tracer);
+  if (!walls) return {all.coldest, all.hottest, length};
+  all.include(*walls);
+  return {all.coldest, all.hottest, length, walls->coldest, walls->hottest};
 }
 
 }  // namespace ermine

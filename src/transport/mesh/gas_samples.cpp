@@ -1,6 +1,7 @@
 #include "transport/mesh/gas_samples.hpp"
 
 #include "medium/gas_points.hpp"
+#include "medium/line_widths.hpp"
 #include "medium/temperature_position.hpp"
 #include "transport/draw/point_distribution.hpp"
 
@@ -15,9 +16,10 @@ GasSamples::GasSamples(const GasMedium& gas, const PointDensity& density, std::s
     const GasComponent& component = gas.component(c);
     if (component.broadening.size() > 1) {
       layer_[c].resize(temperature.size());
+      const LineWidths width(gas, c);
 #pragma omp parallel for schedule(static) num_threads(threads)
       for (std::size_t i = 0; i < temperature.size(); ++i) {
-        layer_[c][i] = position_among(component.broadening, gas.broadening(c, i, temperature[i]));
+        layer_[c][i] = position_among(component.broadening, width(i, temperature[i]));
       }
     }
     view_.component[c] = {component.rows.data(), component.amount.data(), layer_[c].data(),

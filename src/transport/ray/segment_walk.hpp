@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/single.hpp"
+#include "geometry/ray_walk.hpp"
 #include "transport/scene/halo_field.hpp"
 
 #include <cmath>

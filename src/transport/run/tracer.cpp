@@ -18,6 +18,7 @@
 #include "transport/run/solving.hpp"
 #include "transport/run/submission.hpp"
 #include "transport/run/tracer_host.hpp"
+#include "transport/scene/scene_cache.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -273,7 +274,8 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
       walls_(std::move(walls)),
       medium_(std::move(medium)),
       options_(options),
-      communicator_(std::move(communicator)) {
+      communicator_(std::move(communicator)),
+      scenes_(std::make_shared<SceneCache>()) {
   const FloatingPointGuard guard;
   if (Ranks& ranks = *communicator_.ranks(); !ranks.alone()) {
     // Before anything is refused: what is wrong on one rank must be wrong on all.
@@ -306,6 +308,8 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
     options_.rays_per_wall_face = rays_of_wall_faces(grid_, options_.rays_per_cell);
   }
 }
+
+SceneCache& scene_cache(const Tracer& tracer) { return *tracer.scenes_; }
 
 void check_distributed(const Tracer& tracer) {
   const auto refuse = [](bool refused, const char* what, const char* why) {

@@ -5,19 +5,15 @@
 #include "core/fresh_memory.hpp"
 #include "core/unset_vector.hpp"
 #include "geometry/grid_storage.hpp"
-#include "medium/gas_of_scene.hpp"
 #include "medium/gas_storage.hpp"
-#include "medium/grey_storage.hpp"
-#include "medium/point_rows.hpp"
-#include "medium/point_table_storage.hpp"
 #include "transport/draw/net_rays.hpp"
-#include "transport/draw/point_distribution.hpp"
 #include "transport/draw/scene_density.hpp"
 #include "transport/ray/termination.hpp"
 #include "transport/ray/trace_cell.hpp"
 #include "transport/ray/trace_wall.hpp"
 #include "transport/run/gather.hpp"
 #include "transport/scene/rough_cells.hpp"
+#include "transport/scene/shared_medium.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -41,6 +37,17 @@ inline constexpr bool made_for_field = false;
 template <class Real, int most>
 inline constexpr bool made_for_field<GasStorage<Real, most>> = true;
 
+/// What a scene is made of.
+struct SceneInput {
+  const Tracer& tracer;
+  const Levels& levels;
+  const TemperatureField& temperature;
+  std::span<const double>
+      earlier;  ///< another field that the same rays may be followed in, or none
+  std::pair<double, double> range;  ///< of the gas in both, see scene_range() [K]
+  SceneKey key;
+};
+
 /// One temperature field made ready for rays: all arrays that the tracers need, on the host. Any
 /// backend takes its tracers from here.
 template <class Storage>
@@ -48,75 +55,34 @@ class Scene {
  public:
   using View = typename Storage::View;
   using Real = typename View::RealType;
-  using Distribution = PointDistribution<Real>;
-  using Sampler = typename Distribution::Sampler;
+  using Sampler = typename PointDistribution<Real>::Sampler;
 
-  /// `medium` must outlive the scene. Refuses temperatures that it does not cover. `earlier`:
-  /// another field that the same rays may be followed in, or none.
-  Scene(const Storage& medium, const Tracer& tracer, const Levels& levels,
-        const PointDensity& density, const TemperatureField& temperature,
-        std::span<const double> earlier)
-      : options_(tracer.options()),
-        termination_(termination_of(options_, tracer.walls())),
-        grid_box_(all_cells(tracer.grid())),
-        temperature_(temperature),
-        earlier_(earlier),
-        cells_(tracer.grid().cell_count()),
-        wall_cells_(static_cast<std::size_t>(levels.views().front().wall[6])),
-        threads_(levels.threads()),
-        spacing_(levels.spacing()),
-        polar_axis_(steepest_axis(tracer.grid(), temperature, levels.threads())),
+  /// `medium` and its `points` must outlive the scene. Refuses temperatures that the medium does
+  /// not cover.
+  Scene(const Storage& medium, const ScenePoints<Real>& points, const SceneInput& input)
+      : options_(input.tracer.options()),
+        termination_(termination_of(options_, input.tracer.walls())),
+        grid_box_(all_cells(input.tracer.grid())),
+        temperature_(input.temperature),
+        range_(input.range),
+        cells_(input.tracer.grid().cell_count()),
+        wall_cells_(static_cast<std::size_t>(input.levels.views().front().wall[6])),
+        threads_(input.levels.threads()),
+        spacing_(input.levels.spacing()),
+        polar_axis_(steepest_axis(input.tracer.grid(), temperature_, threads_)),
         medium_(medium),
-        grid_(tracer.grid(), levels),
-        walls_(tracer.grid(), tracer.walls(), levels, options_.coarse_temperature,
+        grid_(input.tracer.grid(), input.levels),
+        walls_(input.tracer.grid(), input.tracer.walls(), input.levels, options_.coarse_temperature,
                [&](double t) { return medium.wall_coordinate(t); }),
-        strengths_(medium.strengths(density)),
+        points_(points),
         fades_(options_.termination != Termination::automatic ||
-               fades_in_gas(strengths_, shortest_way(tracer.grid()))),
-        rough_(rough_cells(tracer, temperature)),
-        coordinate_(temperature.complete() ? levels.cell_count()
-                                           : temperature.parts().windows.count()) {
-    reserve_pages(emission_, cells_, levels.threads());
-    get_pages(coordinate_.data(), coordinate_.size() * sizeof(Real), levels.threads());
-    // Of a field in parts, coarser levels are known as well.
-    const std::span<const double> known =
-        temperature.complete() ? temperature.finest() : std::span(temperature.parts().values);
-    std::size_t refused = known.size();  // first cell; no exception may leave a thread
-#pragma omp parallel num_threads(levels.threads())
-    {
-      // Three things that one thread has to do take longer than all cells take the others: sorting
-      // points, twice, and getting memory that is new to the process.
-#pragma omp single nowait
-      emission_.resize(cells_);
-#pragma omp single nowait
-      gas_points_.emplace(strengths_, RayOrigin::gas, options_.sampler);
-#pragma omp single nowait
-      wall_points_.emplace(strengths_, RayOrigin::wall, options_.sampler);
-#pragma omp for schedule(dynamic, 4096) reduction(min : refused)
-      for (std::size_t i = 0; i < known.size(); ++i) {
-        if (medium.covers(known[i])) {
-          coordinate_[i] = static_cast<Real>(medium.coordinate(known[i]));
-        } else {
-          refused = std::min(refused, i);
-        }
-      }
-    }
-    if (refused < known.size()) medium.coordinate(known[refused]);  // throws
-    // No mean leaves the range of its parts: there is nothing to refuse.
-    std::vector<double> coarse;
-    if (temperature.complete()) {
-      coarse =
-          levels.coarse_levels(known, average_of(options_.coarse_temperature), medium.emitting());
-    }
-#pragma omp parallel for schedule(static) num_threads(levels.threads())
-    for (std::size_t i = 0; i < coarse.size(); ++i) {
-      coordinate_[cells_ + i] = static_cast<Real>(medium.coordinate(coarse[i]));
-    }
-    each_own_cell([&](std::size_t cell, std::size_t place) {
-      emission_[cell] =
-          medium.emission(CellId{static_cast<int>(cell)}, static_cast<double>(coordinate_[place]));
-    });
-    if (!earlier.empty()) add_earlier(tracer, levels, earlier);
+               fades_in_gas(points.strengths(), shortest_way(input.tracer.grid()))),
+        key_(input.key),
+        rough_(rough_cells(input.tracer, temperature_)),
+        coordinate_(temperature_.complete() ? input.levels.cell_count()
+                                            : temperature_.parts().windows.count()) {
+    fill(input.levels);
+    if (!input.earlier.empty()) add_earlier(input.tracer, input.levels, input.earlier);
   }
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
@@ -141,15 +107,8 @@ class Scene {
   /// Empty: there is no earlier field.
   const UnsetVector<Real>& earlier_coordinate() const { return earlier_coordinate_; }
   const TemperatureField& temperature() const { return temperature_; }
-  /// Coldest and hottest of it, and of the earlier one [K].
-  std::pair<double, double> range() const {
-    std::pair<double, double> range = temperature_range(temperature_, threads_);
-    if (!earlier_.empty()) {
-      const auto [coldest, hottest] = temperature_range(earlier_, threads_);
-      range = {std::min(range.first, coldest), std::max(range.second, hottest)};
-    }
-    return range;
-  }
+  /// Of the gas, also in the earlier field, see scene_range() [K].
+  const std::pair<double, double>& range() const { return range_; }
   /// Of what coordinate() has; null: all.
   template <class Place>
   const LevelWindow* window(const Place& place) const {
@@ -157,7 +116,8 @@ class Scene {
   }
   /// As cells have it.
   Real coordinate_at(double kelvin) const { return static_cast<Real>(medium_.coordinate(kelvin)); }
-  const std::vector<PointStrength>& strengths() const { return strengths_; }
+  const std::vector<PointStrength>& strengths() const { return points_.strengths(); }
+  const SceneKey& key() const { return key_; }
   /// Zero in cells that other ranks own.
   std::vector<double> take_emission() { return std::move(emission_); }
   /// d emission / dT [W/(m3 K)], from what is emitted a little below and above the temperature;
@@ -183,11 +143,7 @@ class Scene {
   template <class Trace, class Place, class Field>
   Trace in_earlier_field(Trace trace, const Place& place, const Field& field) const {
     trace.march.coordinate = field;
-    if constexpr (made_for_field<Storage>) {
-      const PackedGasView packed = trace.march.medium.packed;  // rows are the same
-      trace.march.medium = earlier_medium_->view(place);
-      trace.march.medium.packed = packed;
-    }
+    if constexpr (made_for_field<Storage>) trace.march.medium = earlier_medium_->view(place);
     return trace;
   }
 
@@ -195,7 +151,7 @@ class Scene {
   auto cell_tracer(March march, const Place& place, std::uint32_t update) const {
     if (!fades_) cut_off(march);
     return CellTracer<March, Rays<Sampler>>{
-        {march, rays<Rays>(gas_points_->view(place), update, 0, options_.shifts), options_.start,
+        {march, rays<Rays>(points_.gas().view(place), update, 0, options_.shifts), options_.start,
          rough_.empty() ? nullptr : place(rough_), hopeless()}};
   }
 
@@ -204,7 +160,7 @@ class Scene {
     if (options_.termination == Termination::automatic) cut_off(march);
     return WallTracer<March, Rays<Sampler>>{
         {march,
-         rays<Rays>(wall_points_->view(place), update, static_cast<std::uint32_t>(cells_),
+         rays<Rays>(points_.wall().view(place), update, static_cast<std::uint32_t>(cells_),
                     Shifts::cell),
          options_.start, nullptr, hopeless()}};
   }
@@ -226,9 +182,48 @@ class Scene {
     }
   }
 
+  /// Coordinates of the cells of all levels, and what those of the grid emit.
+  void fill(const Levels& levels) {
+    reserve_pages(emission_, cells_, threads_);
+    get_pages(coordinate_.data(), coordinate_.size() * sizeof(Real), threads_);
+    // Of a field in parts, coarser levels are known as well.
+    const std::span<const double> known =
+        temperature_.complete() ? temperature_.finest() : std::span(temperature_.parts().values);
+    std::size_t refused = known.size();  // first cell; no exception may leave a thread
+#pragma omp parallel num_threads(threads_)
+    {
+      // One thread has to get memory that is new to the process.
+#pragma omp single nowait
+      emission_.resize(cells_);
+#pragma omp for schedule(static) reduction(min : refused)
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        if (medium_.covers(known[i])) {
+          coordinate_[i] = static_cast<Real>(medium_.coordinate(known[i]));
+        } else {
+          refused = std::min(refused, i);
+        }
+      }
+    }
+    if (refused < known.size()) medium_.coordinate(known[refused]);  // throws
+    // No mean leaves the range of its parts: there is nothing to refuse.
+    std::vector<double> coarse;
+    if (temperature_.complete()) {
+      coarse =
+          levels.coarse_levels(known, average_of(options_.coarse_temperature), medium_.emitting());
+    }
+#pragma omp parallel for schedule(static) num_threads(threads_)
+    for (std::size_t i = 0; i < coarse.size(); ++i) {
+      coordinate_[cells_ + i] = static_cast<Real>(medium_.coordinate(coarse[i]));
+    }
+    each_own_cell([&](std::size_t cell, std::size_t place) {
+      emission_[cell] =
+          medium_.emission(CellId{static_cast<int>(cell)}, static_cast<double>(coordinate_[place]));
+    });
+  }
+
   void add_earlier(const Tracer& tracer, const Levels& levels, std::span<const double> earlier) {
     if constexpr (made_for_field<Storage>) {
-      earlier_medium_.emplace(medium_.medium(), levels, earlier);
+      earlier_medium_.emplace(medium_.shared(), levels, earlier);
     }
     const std::vector<double> coarse =
         levels.coarse_levels(earlier, average_of(options_.coarse_temperature), medium_.emitting());
@@ -262,7 +257,7 @@ class Scene {
   Termination termination_;
   Box grid_box_;
   TemperatureField temperature_;
-  std::span<const double> earlier_;
+  std::pair<double, double> range_;
   std::size_t cells_;
   std::size_t wall_cells_;
   int threads_;
@@ -271,12 +266,11 @@ class Scene {
   const Storage& medium_;
   GridStorage<Real> grid_;
   WallsStorage<Real> walls_;
-  std::vector<PointStrength> strengths_;
+  const ScenePoints<Real>& points_;
   bool fades_;  ///< rays of cells, in the gas, or it does not matter (see Fading)
+  SceneKey key_;
   std::vector<char> rough_;
   std::vector<char> changed_starts_;
-  std::optional<Distribution> gas_points_;
-  std::optional<Distribution> wall_points_;
   UnsetVector<Real> coordinate_;  ///< of the cells of all levels, or of those in windows
   UnsetVector<Real> earlier_coordinate_;
   std::optional<Storage> earlier_medium_;  ///< where it is another one
@@ -312,35 +306,31 @@ std::vector<double> Scene<Storage>::emission_slope() const {
   return slope;
 }
 
+/// Calls visit(scene) with the scene of a tracer in a precision, from what its cache has.
 template <class Real, class Visit>
 auto with_scene_in(const Tracer& tracer, const Levels& levels, const TemperatureField& temperature,
                    std::span<const double> earlier, Visit&& visit) {
-  const PointDensity density = scene_density(tracer, temperature, earlier);
-  const auto with = [&](const auto& storage) {
-    Scene scene(storage, tracer, levels, density, temperature, earlier);
+  const auto range = scene_range(tracer, temperature, earlier);
+  const SceneKey key{scene_density(tracer, range), levels.count()};
+  const auto with = [&](const auto& storage, const ScenePoints<Real>& points) {
+    Scene scene(storage, points, {tracer, levels, temperature, earlier, range, key});
     return visit(scene);
   };
   if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium())) {
-    return with(GreyStorage<Real>(*grey, levels));
+    const auto shared = shared_grey<Real>(*grey, tracer, levels, key);
+    return with(shared->medium, shared->points);
   }
-  if (const auto* list = std::get_if<SpectralList>(&tracer.medium())) {
-    const PointRows rows = point_rows(*list, density, levels.threads());
-    return with(PointTableStorage<Real>(rows, levels.threads()));
-  }
-  const auto& gas = std::get<GasMedium>(tracer.medium());
-  if (const auto rows = point_rows(gas, density, levels.threads())) {
-    return with(PointTableStorage<Real>(*rows, levels.threads()));
+  if (const auto shared = shared_table<Real>(tracer, levels, key)) {
+    return with(shared->medium, shared->points);
   }
   constexpr int most = static_cast<int>(all_species.size());
   ERMINE_REQUIRE(temperature.complete(),
                  "a gas that is looked up species by species needs all of the temperature on every "
                  "process, choose coupling.field = \"replicated\"");
-  const bool packs = std::is_same_v<Real, float> && tracer.options().sampler == RaySampler::net;
-  const GasMedium of_scene = packs ? short_gas_of_scene(gas, density, levels.threads())
-                                   : gas_of_scene(gas, density, levels.threads());
-  GasStorage<Real, most> storage(of_scene, levels, temperature.finest());
-  if (packs) storage.pack(density);
-  return with(storage);
+  const auto shared =
+      shared_gas<Real, most>(std::get<GasMedium>(tracer.medium()), tracer, levels, key);
+  const GasStorage<Real, most> storage({shared, &shared->medium}, levels, temperature.finest());
+  return with(storage, shared->points);
 }
 
 /// Calls visit(scene) with the scene of the tracer's medium and precision, and of an `earlier`

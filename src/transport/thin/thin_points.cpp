@@ -2,10 +2,12 @@
 
 #include "core/constants.hpp"
 #include "core/thread_count.hpp"
+#include "transport/scene/scene_cache.hpp"
 #include "transport/thin/thin_basis.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ermine {
 namespace {
@@ -113,6 +115,19 @@ void fill_light(const ThinScene& scene, std::size_t point, float* light) {
   }
 }
 
+/// All that thin points depend on besides the tracer's problem.
+struct ThinKey {
+  SceneKey scene;
+  float low, high;
+  double below;
+
+  bool operator==(const ThinKey&) const = default;
+};
+
+/// Down to a power of 2^(1/16): successive fields of a flow, whose structures differ a little, have
+/// the same thin points.
+double rounded(double below) { return std::exp2(std::floor(16 * std::log2(below)) / 16); }
+
 }  // namespace
 
 ThinRows thin_rows(const PointTableView<float>& table, std::size_t points) {
@@ -167,34 +182,42 @@ double thin_thickness(const Options& options) {
   return std::min(thickest * std::pow(rms / 0.01, 0.6), thickest);
 }
 
-std::optional<ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene& scene) {
+std::shared_ptr<const ThinPoints> ThinPoints::make(const Tracer& tracer, const ThinScene& scene) {
   const Options& options = tracer.options();
   const Grid& grid = tracer.grid();
   if (options.thin_starts == ThinStarts::cells || options.unbiased || scene.levels < 2 ||
       options.rays_per_cell > most_rays / (2 * node_rays)) {
-    return std::nullopt;
+    return nullptr;
   }
   for (const std::size_t a : {0, 1, 2}) {
-    if (grid.cells(a) < fewest_cells || grid.cells(a) % 2 != 0) return std::nullopt;
+    if (grid.cells(a) < fewest_cells || grid.cells(a) % 2 != 0) return nullptr;
   }
   // On rougher fields the bias is larger, which a smaller thickness makes up for; beyond that, near
   // fronts of a few cells, what even thin points absorb is no smooth function of space.
   constexpr double resolved = 0.6;
   constexpr double roughest = 0.82;
   const double phase = scene.structures.phase;
-  if (phase > roughest) return std::nullopt;
+  if (phase > roughest) return nullptr;
   const double rough = phase > resolved ? std::pow(resolved / phase, 2.5) : 1.0;
   const double thickness = thin_thickness(options) * rough;
-  if (thickness < least_thickness) return std::nullopt;
-  const double below = thickness / scene.structures.width;
-  ThinPoints points(tracer, scene, below);
-  if (!points.thin_) return std::nullopt;
-  // Many components of different temperatures may be too much for so few numbers.
-  constexpr double largest_basis_error = 0.01;
-  if (points.basis_error_ > largest_basis_error) return std::nullopt;
-  const double bias = bias_at_thickest * std::pow(thin_thickness(options) / thickest, 1.65);
-  points.relative_bias_ = std::hypot(bias, points.basis_error_);
-  return points;
+  if (thickness < least_thickness) return nullptr;
+  const ThinKey key{scene.key, scene.low, scene.high, rounded(thickness / scene.structures.width)};
+  return scene_cache(tracer).get<ThinPoints>(key, [&]() -> std::shared_ptr<const ThinPoints> {
+    ThinPoints points(tracer, scene, key.below);
+    if (!points.thin_) return nullptr;
+    // Many components of different temperatures may be too much for so few numbers.
+    constexpr double largest_basis_error = 0.01;
+    if (points.basis_error_ > largest_basis_error) return nullptr;
+    const double bias = bias_at_thickest * std::pow(thin_thickness(options) / thickest, 1.65);
+    points.relative_bias_ = std::hypot(bias, points.basis_error_);
+    return std::make_shared<const ThinPoints>(std::move(points));
+  });
+}
+
+std::size_t ThinPoints::bytes() const {
+  std::size_t parts = strength_.size() + emission_.size();
+  for (const auto& basis : basis_) parts += basis.size();
+  return parts * sizeof(ThinParts) + thick_->bytes() + thin_->bytes();
 }
 
 ThinPoints::ThinPoints(const Tracer& tracer, const ThinScene& scene, double below) : below_(below) {

@@ -5,11 +5,13 @@
 #include "medium/medium_view.hpp"
 #include "medium/point_density.hpp"
 #include "transport/draw/point_distribution.hpp"
+#include "transport/scene/scene_points.hpp"
 #include "transport/scene/temperature_field.hpp"
 #include "transport/thin/thin_view.hpp"
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -42,6 +44,7 @@ ThinRows thin_rows(const GasView<float, most>& gas, std::size_t points);
 
 /// What is asked of a scene whose thin points may start in blocks.
 struct ThinScene {
+  SceneKey key;
   ThinRows rows;
   std::span<const PointStrength> strengths;  ///< of its points
   float low, high;                           ///< lowest and highest position of its cells
@@ -57,13 +60,15 @@ double thin_thickness(const Options& options);
 /// Spectral points in two: thick ones, whose rays start in cells, and thin ones (see ThinView).
 class ThinPoints {
  public:
-  /// None where the options or the grid do not ask for it, or no point is thin.
-  static std::optional<ThinPoints> make(const Tracer& tracer, const ThinScene& scene);
+  /// From the tracer's cache if they are there. Null where the options or the grid do not ask for
+  /// it, or no point is thin.
+  static std::shared_ptr<const ThinPoints> make(const Tracer& tracer, const ThinScene& scene);
 
   /// Points of smaller k are thin [1/m].
   double below() const { return below_; }
   /// Usual bias of Q, root mean squares.
   double relative_bias() const { return relative_bias_; }
+  std::size_t bytes() const;
   /// Whether there are others.
   bool any_thick() const { return any_thick_; }
 
@@ -77,7 +82,8 @@ class ThinPoints {
   }
   /// `field`: coordinates of the scene, wherever they lie.
   template <class Place>
-  ThinView view(const Place& place, const PlainField<float>& field) const {
+  ThinView view(const Place& in_place, const PlainField<float>& field) const {
+    const Place place = in_place.kept(copies_);
     ThinView view = view_;
     view.field = field;
     view.strength = place(strength_);
@@ -102,6 +108,7 @@ class ThinPoints {
   std::vector<ThinParts> emission_;
   std::array<std::vector<ThinParts>, most_packed> basis_;
   std::array<std::vector<NodeWeights>, 3> along_;
+  KeptCopies copies_;
 };
 
 }  // namespace ermine

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace ermine {
@@ -42,27 +43,27 @@ inline double longest_side(const Grid& grid) {
 /// Of the points of a scene. `march` lies on the host. Keys of nodes follow those of all cells and
 /// wall face cells.
 template <class SceneType, class March>
-std::optional<ThinPoints> thin_points(const SceneType& scene, const Tracer& tracer,
-                                      const March& march) {
+std::shared_ptr<const ThinPoints> thin_points(const SceneType& scene, const Tracer& tracer,
+                                              const March& march) {
   if constexpr (is_table<typename March::Medium> || is_gas<typename March::Medium>) {
-    if (!HaloLevels::fit(march.grid) || !has_rows_for_halo(march.medium)) return std::nullopt;
+    if (!HaloLevels::fit(march.grid) || !has_rows_for_halo(march.medium)) return nullptr;
     const auto [coldest, hottest] = scene.range();
     const ThinRows rows = thin_rows(march.medium, scene.strengths().size());
     const auto position = [&](double kelvin) {
       return scene.coordinate_at(kelvin) * rows.steps - rows.first;
     };
     return ThinPoints::make(
-        tracer, {rows, scene.strengths(), position(coldest), position(hottest),
+        tracer, {scene.key(), rows, scene.strengths(), position(coldest), position(hottest),
                  field_structures(tracer.grid(), scene.temperature()), longest_side(tracer.grid()),
                  march.grid.level, march.grid.levels});
   } else {
-    return std::nullopt;
+    return nullptr;
   }
 }
 
 /// `cells`: all points, wherever its arrays lie. `first_key`: of the nodes.
 template <class CellTrace, class Place>
-std::optional<ThinTrace<CellTrace>> thin_trace(const std::optional<ThinPoints>& points,
+std::optional<ThinTrace<CellTrace>> thin_trace(const std::shared_ptr<const ThinPoints>& points,
                                                const CellTrace& cells, const Place& place,
                                                std::size_t first_key) {
   if constexpr (may_have_nodes<CellTrace>) {

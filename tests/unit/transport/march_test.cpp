@@ -119,10 +119,10 @@ TEST(March, LosesARayAfterSoManyCrossingsOnAnyLevel) {
                         std::vector<double>(grid.cell_count(), 500.0), {4, 5});
   ASSERT_EQ(scene.levels.count(), 4);
   // Before the first coarsening, with it, between two, and on the last level.
-  for (const int most : {3, 5, 7, 10, 15, 16, 500}) {
-    const auto found = scene.trace({{0, 0, 0}}, {{0.6, 0.8, 0}}, 1e-4, most);
+  for (const int crossings : {3, 5, 7, 10, 15, 16, 500}) {
+    const auto found = scene.trace({{0, 0, 0}}, {{0.6, 0.8, 0}}, 1e-4, crossings);
     EXPECT_TRUE(found.lost);
-    EXPECT_EQ(found.crossings, most);
+    EXPECT_EQ(found.crossings, crossings);
   }
 }
 

@@ -41,18 +41,71 @@ TEST(StructureWavenumber, TakesNoRoundingForAStructure) {
   EXPECT_EQ(structure_wavenumber(grid, rounded, 1, 1), 0.0);
 }
 
+/// A tracer between walls of one temperature and a field from `coldest` to `hottest`.
+struct Ranged {
+  Grid grid{{Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1), Axis::uniform(50, 0, 1)}};
+  Walls walls;
+  Medium medium = GreyMedium(1.0);
+
+  explicit Ranged(double wall) : walls(test::enclosure(grid, test::wall(wall))) {}
+
+  Tracer tracer() const { return Tracer(grid, walls, medium, {.threads = 3}); }
+  std::vector<double> field(double coldest, double hottest) const {
+    std::vector<double> temperature(grid.cell_count(), (coldest + hottest) / 2);
+    temperature[17] = coldest;
+    temperature[599] = hottest;
+    return temperature;
+  }
+  std::pair<double, double> range(double coldest, double hottest) const {
+    return scene_range(tracer(), field(coldest, hottest));
+  }
+  PointDensity density(double coldest, double hottest) const {
+    return scene_density(tracer(), field(coldest, hottest));
+  }
+};
+
+TEST(SceneRange, IsALittleWiderThanTheField) {
+  for (const double low : {20.0, 299.7, 650.0, 1900.0}) {
+    for (const double width : {1e-3, 0.37, 5.0, 64.0, 411.0, 2900.0}) {
+      const double high = low + width;
+      const auto [coldest, hottest] = Ranged(low).range(low + 0.3 * width, high);
+      EXPECT_LE(coldest, low + 0.3 * width);
+      EXPECT_GE(hottest, high);
+      EXPECT_GE(coldest, low);
+      EXPECT_LE(hottest - high, width / 16);
+      EXPECT_LE(low + 0.3 * width - coldest, width / 16);
+    }
+  }
+}
+
+TEST(SceneRange, IsThatOfFieldsNearby) {
+  const Ranged problem(800);
+  const auto range = problem.range(655, 1190);
+  EXPECT_EQ(problem.range(650, 1200), range);
+  EXPECT_EQ(problem.range(641, 1215), range);
+  EXPECT_NE(problem.range(639, 1215), range);
+  EXPECT_NE(problem.range(641, 1217), range);
+}
+
+TEST(SceneRange, IsExactForOneTemperature) {
+  EXPECT_EQ(Ranged(711.1).range(711.1, 711.1), std::pair(711.1, 711.1));
+  EXPECT_EQ(Ranged(0).range(0, 0), std::pair(0.0, 0.0));
+}
+
+TEST(SceneRange, EndsWhereTheMediumIsCovered) {
+  Ranged problem(500);
+  problem.medium = SpectralList({301, 100, 3}, {1, 2, 3, 4, 5, 6}, {10, 20, 30, 40, 50, 60});
+  EXPECT_EQ(problem.range(302, 500.5), std::pair(301.0, 501.0));
+  // What is refused is not taken for covered.
+  EXPECT_LE(problem.range(299, 502).first, 299);
+  EXPECT_GE(problem.range(299, 502).second, 502);
+}
+
 TEST(SceneDensity, HasTheColdestAndHottestOfGasAndWalls) {
-  const Grid grid({Axis::uniform(3, 0, 1), Axis::uniform(4, 0, 1), Axis::uniform(50, 0, 1)});
-  std::vector<double> temperature(grid.cell_count(), 700.0);
-  const auto density = [&](const Walls& walls) {
-    return scene_density(Tracer(grid, walls, GreyMedium(1.0), {.threads = 3}), temperature);
-  };
-  temperature[17] = 650;
-  temperature[599] = 1200;
-  EXPECT_EQ(density(test::enclosure(grid, test::wall(800))).coldest, 650);
-  EXPECT_EQ(density(test::enclosure(grid, test::wall(800))).hottest, 1200);
-  EXPECT_EQ(density(test::enclosure(grid, test::wall(300))).coldest, 300);
-  EXPECT_EQ(density(test::enclosure(grid, test::wall(1500))).hottest, 1500);
+  EXPECT_EQ(Ranged(800).density(650, 1200).coldest, Ranged(800).range(650, 1200).first);
+  EXPECT_EQ(Ranged(800).density(650, 1200).hottest, Ranged(800).range(650, 1200).second);
+  EXPECT_EQ(Ranged(300).density(650, 1200).coldest, 300);
+  EXPECT_EQ(Ranged(1500).density(650, 1200).hottest, 1500);
 }
 
 TEST(Scene, NamesTheFirstTemperatureThatIsRefused) {

@@ -76,7 +76,7 @@ TEST(ThinView, InterpolatesCubics) {
       const double with = static_cast<double>(view(index, gas, found.data()));
       const auto at = grid.centre(static_cast<std::size_t>(i));
       // The polynomials of temperature add up to one. In single precision.
-      ASSERT_NEAR(with - without, cubic(at[0], at[1], at[2]), 1e-4 + 1e-6 * std::abs(without));
+      ASSERT_NEAR(with - without, cubic(at[0], at[1], at[2]), 1e-4 + 3e-6 * std::abs(without));
     }
   });
 }
