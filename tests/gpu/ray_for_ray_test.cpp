@@ -19,7 +19,7 @@ class RayForRay : public test::DeviceTest {
  protected:
   void expect_same_rays(const Tracer& tracer, const std::vector<double>& temperature,
                         Instructions instructions = Instructions::scalar,
-                        double single_tolerance = 1e-5) {
+                        double single_tolerance = 1e-5, int at_edges = 0) {
     const Result host = solve_on_host(tracer, temperature, {.update = 3}, instructions);
     const Result device = solve_on_device(tracer, temperature, 3);
     EXPECT_EQ(device.backend, Backend::cuda);
@@ -36,7 +36,7 @@ class RayForRay : public test::DeviceTest {
     // A ray whose transmissivity is 1/100 but for rounding plays the roulette here and not there.
     // Error bars are those of a tile and the six next to it.
     const bool roulette = tracer.options().termination == Termination::roulette;
-    const int most_apart = single && roulette ? 2 : 0;
+    const int most_apart = single ? (roulette ? 2 : 0) + at_edges : 0;
     expect_equal(host.flux_divergence, device.flux_divergence, tolerance, most_apart);
     expect_equal(host.standard_error, device.standard_error, tolerance, 7 * 32 * most_apart);
     expect_equal(host.emission, device.emission, 0.0);
@@ -125,7 +125,7 @@ class RayForRay : public test::DeviceTest {
                                      .rays_per_cell = 4,
                                      .rays_per_wall_face = 16,
                                      .precision = precision}),
-                             temperature, instructions);
+                             temperature, instructions, 2e-5);
           }
         }
       }
@@ -192,18 +192,21 @@ TEST_F(RayForRay, FromBlocksOfCells) {
         EXPECT_GT(few.solve(temperature).thin_below, 0.0);
         // The parts of k have both signs, and roundings of eight of them add up.
         constexpr double tolerance = 2e-5;
-        expect_same_rays(few, temperature, usable_instructions().back(), tolerance);
+        // Rounding may take a ray round an edge on the other side; a node's is seen by the cells
+        // around.
+        constexpr int around_node = 4 * 4 * 4;
+        expect_same_rays(few, temperature, usable_instructions().back(), tolerance, around_node);
         // Without vectors, rays of cells end as soon as they may.
         options.tolerance = 1e-8;
         const Tracer far(grid, walls, medium, options);
         const Result scalar = solve_on_host(far, temperature, {.update = 3}, Instructions::scalar);
         expect_equal(scalar.flux_divergence, solve_on_device(far, temperature, 3).flux_divergence,
-                     tolerance);
+                     tolerance, around_node);
         // So many that warps share them.
         options.rays_per_cell = 300;
         options.replicates = 3;
         expect_same_rays(Tracer(grid, walls, medium, options), temperature,
-                         usable_instructions().back(), tolerance);
+                         usable_instructions().back(), tolerance, around_node);
       }
     }
   }

@@ -33,6 +33,12 @@ CorrectedCells::CorrectedCells(const Grid& grid, const Walls& walls,
       all_average_(options.start == StartPoint::uniform),
       rough_(rough),
       box_(box) {
+  for (const std::size_t a : {0, 1, 2}) {
+    for (std::size_t i = 0; i < grid.cells(a); ++i) {
+      log_width_[a].push_back(std::log(grid.width(a, i)));
+      widest_ = std::max(widest_, grid.width(a, i));
+    }
+  }
   std::tie(coldest_, hottest_) = temperature_range(temperature, threads_);
   reserve_pages(field_.flux_divergence, grid.cell_count(), threads_);
   field_.flux_divergence.resize(grid.cell_count());

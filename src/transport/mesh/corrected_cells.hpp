@@ -31,8 +31,9 @@ class CorrectedCells {
   ///   Q_i = -(4 pi / 3 h_i) sum over faces of
   ///         (1 - g) <1/k> (I - I_i) / d + (g - f) (I - I_i) / (k_i h_i),   at walls
   ///         omega <1/k> (I - I_i) / (h_i / 2).
+  /// Cells of a smaller optical thickness than `thinnest` along all axes are left as they are.
   template <class State>
-  void add_point(double weight, const State& state);
+  void add_point(double weight, const State& state, double thinnest = 0.0);
 
   /// Of all spectral points of a medium that is the same everywhere.
   void add_tables(TemperatureTables& tables);
@@ -83,6 +84,8 @@ class CorrectedCells {
   const TemperatureField& temperature_;
   std::span<const char> transparent_;  ///< empty: no cell is
   Stencil stencil_;
+  std::array<std::vector<double>, 3> log_width_;  ///< of cells along each axis
+  double widest_ = 0.0;                           ///< of all cells and axes [m]
   int threads_;
   bool all_average_;
   std::span<const char> rough_;  ///< see rough_cells()
@@ -110,14 +113,15 @@ void CorrectedCells::each_cell(const Visit& visit) {
 }
 
 template <class State>
-void CorrectedCells::add_point(double weight, const State& state) {
+void CorrectedCells::add_point(double weight, const State& state, double thinnest) {
+  const double least = std::max(least_corrected_absorption, thinnest / widest_);
   // As temperatures lie; the medium of a field in parts is the same in all cells.
   const std::span<const double> kelvin = temperature_.finest();
   std::vector<GasState<double>> states(kelvin.size());
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::size_t i = 0; i < states.size(); ++i) states[i] = state(i, kelvin[i]);
   each_cell([&](std::size_t cell, const std::array<std::size_t, 3>& at) {
-    if (!(states[temperature_.place(cell)].absorption > least_corrected_absorption)) return 0.0;
+    if (!(states[temperature_.place(cell)].absorption > least)) return 0.0;
     return averages(cell) ? flux_of_point(weight, state, states, cell, at)
                           : term_of_point(weight, state, states, cell, at);
   });
@@ -134,10 +138,15 @@ double CorrectedCells::term_of_point(double weight, const State& state,
   };
   const auto counts = [](double k, double other) { return std::min(1.0, 3 * other / k); };
   const auto [k, intensity] = states[temperature_.place(cell)];
+  const double log_k = std::log(k);
+  CellFactors of_width;
+  double known_width = 0.0;
   double sum = 0.0;
   for (const std::size_t a : {0, 1, 2}) {
     const double h = stencil_.width(a, at[a]);
-    const CellFactors own = factors(std::log(k * h)).for_structures(k * h, structures_[a], k);
+    if (h != known_width) of_width = factors(log_k + log_width_[a][at[a]]);
+    known_width = h;
+    const CellFactors own = of_width.for_structures(k * h, structures_[a], k);
     for (const std::size_t side : {0, 1}) {
       const Neighbour& face = stencil_.neighbour(a, at[a], side);
       if (face.wall) {

@@ -128,6 +128,9 @@ Box cells_of_rank(const Grid& grid, const TemperatureField& temperature, const R
 /// sums in every cell, where the correction need not be known better than to a few per cent.
 constexpr std::size_t samples_of_tables = 4096;
 constexpr std::size_t samples_of_cells = 64;
+/// Optical thickness of a cell below which a point is left out there: what it misses is seen from
+/// afar, in a few per cent of a few thousandths of what the point emits.
+constexpr double thinnest_of_cells = 0.01;
 
 }  // namespace
 
@@ -162,11 +165,19 @@ CorrectionField mesh_correction(const Tracer& tracer, const TemperatureField& te
       fill(tables, gas, GasSamples(gas, density, samples_of_tables), threads);
     } else {
       const GasSamples samples(gas, density, samples_of_cells, temperature.finest(), threads);
+      const std::span<const double> kelvin_of = temperature.finest();
+      std::vector<double> position(kelvin_of.size());
+#pragma omp parallel for schedule(static) num_threads(threads)
+      for (std::size_t i = 0; i < position.size(); ++i) {
+        position[i] = position_among(gas.temperature(), kelvin_of[i]);
+      }
       for (std::size_t s = 0; s < samples.count(); ++s) {
-        cells.add_point(samples.weight(s), [&](std::size_t cell, double kelvin) {
+        const auto state = [&](std::size_t cell, double kelvin) {
+          const bool own = kelvin == kelvin_of[cell];
           return samples.at(s, CellId{static_cast<int>(cell)},
-                            position_among(gas.temperature(), kelvin));
-        });
+                            own ? position[cell] : position_among(gas.temperature(), kelvin));
+        };
+        cells.add_point(samples.weight(s), state, thinnest_of_cells);
       }
       return cells.take();
     }

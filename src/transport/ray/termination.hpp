@@ -38,7 +38,7 @@ class Fading {
   }
   /// Whether it is the gas that most of them fade in.
   bool in_gas() const {
-    constexpr double few = 0.05;
+    constexpr double few = 0.5;
     return thin_ <= few * all_;
   }
 
