@@ -92,7 +92,9 @@ std::pair<double, double> scene_range(const Tracer& tracer, const TemperatureFie
   }
   const double width = all.hottest - all.coldest;
   constexpr double rounding_errors = 1e-12;
-  if (!(width > rounding_errors * all.hottest)) return {gas.coldest, gas.hottest};
+  if (!(width > rounding_errors * all.hottest) || gas.coldest == gas.hottest) {
+    return {gas.coldest, gas.hottest};
+  }
   const Range wider = rounded(gas, std::ldexp(1.0, std::ilogb(width) - 4), bounds);
   return {wider.coldest, wider.hottest};
 }

@@ -17,7 +17,9 @@ double shortest_way(const Grid& grid);
 /// field, and of an `earlier` one that rays see, rounded outwards to a grid of 1/32 to 1/16 of the
 /// range of gas and walls. Successive fields of a flow share a scene this way, and yet it depends
 /// on the problem alone. Not beyond what the medium covers, nor past walls that are as cold or as
-/// hot; nothing is rounded where gas and walls have one temperature.
+/// hot; nothing is rounded where the gas has one temperature: before walls of another, rays then
+/// find the same but for directions, and points drawn for any other temperature would have more
+/// noise.
 std::pair<double, double> scene_range(const Tracer& tracer, const TemperatureField& temperature,
                                       std::span<const double> earlier = {});
 

@@ -25,9 +25,9 @@ inline Termination termination_of(const Options& options, const Walls& walls) {
   return roulette ? Termination::roulette : Termination::cutoff;
 }
 
-/// Where rays of cells fade. In transparent gas they do at walls, all after the same few
-/// reflections: what the net finds there has so little noise that ten times a hundredth of a few
-/// rays, drawn at random, would be most of it.
+/// Where rays of cells fade. In transparent gas all do at walls, after the same few reflections:
+/// what the net finds there has so little noise that ten times a hundredth of a few rays, drawn at
+/// random, would be most of it. Where spectral points differ, there is noise enough.
 class Fading {
  public:
   /// Rays of a spectral point; `thickness`: optical, across the domain.
@@ -36,10 +36,10 @@ class Fading {
     all_ += rays;
     if (thickness < transparent) thin_ += rays;
   }
-  /// Whether it is the gas that most of them fade in.
+  /// Whether it is the gas that some of them fade in.
   bool in_gas() const {
-    constexpr double few = 0.5;
-    return thin_ <= few * all_;
+    constexpr double most = 0.9;
+    return thin_ <= most * all_;
   }
 
  private:

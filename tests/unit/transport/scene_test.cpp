@@ -90,6 +90,7 @@ TEST(SceneRange, IsThatOfFieldsNearby) {
 TEST(SceneRange, IsExactForOneTemperature) {
   EXPECT_EQ(Ranged(711.1).range(711.1, 711.1), std::pair(711.1, 711.1));
   EXPECT_EQ(Ranged(0).range(0, 0), std::pair(0.0, 0.0));
+  EXPECT_EQ(Ranged(300).range(1011.0, 1011.0), std::pair(1011.0, 1011.0));
 }
 
 TEST(SceneRange, EndsWhereTheMediumIsCovered) {

@@ -15,9 +15,11 @@ TEST(Termination, TransparentPointsAreNotLeftToTheRoulette) {
   PointStrength faint = thin;
   faint.intensity = 0.01;
   EXPECT_TRUE(fades_in_gas(std::vector{thick, thick}, 1.0));
-  EXPECT_TRUE(fades_in_gas(std::vector{thick, faint}, 1.0));
-  EXPECT_FALSE(fades_in_gas(std::vector{thick, thin}, 1.0));
-  EXPECT_TRUE(fades_in_gas(std::vector{thick, thin}, 100.0));
+  EXPECT_TRUE(fades_in_gas(std::vector{thick, faint, thin}, 1.0));
+  std::vector<PointStrength> mostly_thin(20, thin);
+  mostly_thin.push_back(thick);
+  EXPECT_FALSE(fades_in_gas(mostly_thin, 1.0));
+  EXPECT_TRUE(fades_in_gas(mostly_thin, 100.0));
 }
 
 /// Rays of walls know the cutoff alone, and so do those of cells of a transparent gas, unless
