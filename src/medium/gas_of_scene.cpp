@@ -170,6 +170,7 @@ GasMedium short_gas_of_scene(const GasMedium& gas, const PointDensity& density, 
   nodes.first_gas_node = nodes.kelvin.size();
   for (const std::size_t t : some) nodes.kelvin.push_back(table[t]);
   const GasOfScene scene(gas, std::move(nodes), every * gas.intensity_steps(), threads);
+  if (scene.values() > most_values) return gas;
   return scene([&] {
     return [&](const float* values, float* result) {
       for (const std::size_t t : some) *result++ = rounded(values[t]);

@@ -74,6 +74,7 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
   const int exponent = short_exponent(largest);
   packed.inverse_most_ = most_amount > 0 ? static_cast<float>(1 / most_amount) : 0.0f;
   packed.scale_ = static_cast<float>(std::ldexp(most_amount, -exponent));
+  if (!std::isfinite(packed.scale_)) return std::nullopt;
 
   std::array<std::size_t, most_packed> empty_row{};
   for (std::size_t c = 0; c < gas.component_count(); ++c) {

@@ -11,8 +11,9 @@ namespace ermine {
 
 /// Absorption coefficients in 16 bits: 6 of an exponent and 10 of a mantissa, laid out as in single
 /// precision, whose lowest exponents they have. Numbers are scaled by a power of two so that the
-/// largest has the highest exponent; what is 2^-62 of it is zero. Relative rounding errors are at
-/// most 2^-11, of either sign: sums over hundreds of spectral points have next to nothing of them.
+/// largest has the highest exponent but one, for rounding; what is 2^-62 of it is zero. Relative
+/// rounding errors are at most 2^-11, of either sign: sums over hundreds of spectral points have
+/// next to nothing of them.
 ERMINE_FUNCTION float from_bits(std::uint32_t bits) {
 #ifdef __CUDA_ARCH__
   return __uint_as_float(bits);

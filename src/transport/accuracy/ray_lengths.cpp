@@ -18,9 +18,10 @@ namespace {
 
 /// Rays of one spectral point.
 struct PointRays {
-  double absorption;        ///< largest in the domain [1/m]
-  double share;             ///< of all rays of cells, up to a common factor
-  double wall_share = 0.0;  ///< the same of walls
+  double absorption;              ///< largest in the domain [1/m]
+  double share;                   ///< of all rays of cells, up to a common factor
+  double wall_share = 0.0;        ///< the same of walls
+  double usual_absorption = 0.0;  ///< as PointStrength has it, or the largest [1/m]
 };
 
 double largest(std::span<const double> values) {
@@ -32,7 +33,7 @@ std::vector<PointRays> rays_of(const GreyMedium& grey, int threads) {
   double most = 0.0;
 #pragma omp parallel for num_threads(threads) reduction(max : most)
   for (std::size_t i = 0; i < k.size(); ++i) most = std::max(most, k[i]);
-  return {{most, most > 0 ? 1.0 : 0.0, 1.0}};
+  return {{most, most > 0 ? 1.0 : 0.0, 1.0, most}};
 }
 
 /// Share of rays of walls that a spectral point has (see PointDensity), from its largest k and its
@@ -63,7 +64,7 @@ std::vector<PointRays> rays_of(const SpectralList& list,
     for (std::size_t node = 0; node < k.size(); ++node) {
       emission = std::max(emission, k[node] * intensity[node]);
     }
-    rays.push_back({largest(k), emission});
+    rays.push_back({largest(k), emission, 0.0, largest(k)});
     if (!density) continue;
     const TemperatureNodes& nodes = list.nodes();
     const auto at = [&](double kelvin) {
@@ -81,8 +82,8 @@ std::vector<PointRays> rays_of(const GasMedium& gas, const PointDensity& density
   const std::vector<PointStrength> strengths = gas_strengths(gas, points, density, threads);
   std::vector<PointRays> rays;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    rays.push_back(
-        {largest[i], strengths[i].absorption * strengths[i].intensity, strengths[i].wall});
+    rays.push_back({largest[i], strengths[i].absorption * strengths[i].intensity, strengths[i].wall,
+                    strengths[i].usual_absorption});
   }
   return rays;
 }
@@ -157,7 +158,7 @@ RayLengths ray_lengths(const Tracer& tracer, const TemperatureField& temperature
   const bool asked_for = options.termination != Termination::automatic;
   Fading fading;
   for (const PointRays& point : rays) {
-    fading.add(point.share, point.absorption * shortest_way(tracer.grid()));
+    fading.add(point.share, point.usual_absorption * shortest_way(tracer.grid()));
   }
   RayLengths longest = lengths(&PointRays::share, plays && (asked_for || fading.in_gas()));
   if (meets.emitting_walls && options.rays_per_wall_face != 0) {

@@ -31,7 +31,8 @@ class CorrectedCells {
   ///   Q_i = -(4 pi / 3 h_i) sum over faces of
   ///         (1 - g) <1/k> (I - I_i) / d + (g - f) (I - I_i) / (k_i h_i),   at walls
   ///         omega <1/k> (I - I_i) / (h_i / 2).
-  /// Cells of a smaller optical thickness than `thinnest` along all axes are left as they are.
+  /// Values at points in cells of a smaller optical thickness than `thinnest` along all axes are
+  /// left as they are.
   template <class State>
   void add_point(double weight, const State& state, double thinnest = 0.0);
 
@@ -121,9 +122,11 @@ void CorrectedCells::add_point(double weight, const State& state, double thinnes
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::size_t i = 0; i < states.size(); ++i) states[i] = state(i, kelvin[i]);
   each_cell([&](std::size_t cell, const std::array<std::size_t, 3>& at) {
-    if (!(states[temperature_.place(cell)].absorption > least)) return 0.0;
-    return averages(cell) ? flux_of_point(weight, state, states, cell, at)
-                          : term_of_point(weight, state, states, cell, at);
+    const bool average = averages(cell);
+    const double from = average ? least_corrected_absorption : least;
+    if (!(states[temperature_.place(cell)].absorption > from)) return 0.0;
+    return average ? flux_of_point(weight, state, states, cell, at)
+                   : term_of_point(weight, state, states, cell, at);
   });
 }
 

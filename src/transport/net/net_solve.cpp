@@ -206,10 +206,15 @@ void add_bias(const Tracer& tracer, const TemperatureField& temperature, Result&
 
 /// Bias that thin starts leave in the heat lost by the gas [W]. In smooth fields it has either sign
 /// and cancels; in cells that average, as they lie at jumps, it has one.
-double thin_bias_of_total(const Grid& grid, std::span<const char> starts, const Result& result) {
+double thin_bias_of_total(const Tracer& tracer, std::span<const char> starts,
+                          const Result& result) {
   if (!(result.thin_relative_bias > 0)) return 0.0;
+  const Grid& grid = tracer.grid();
+  const bool all = tracer.options().start == StartPoint::uniform;
   double volume = 0.0;
-  for (std::size_t i = 0; i < starts.size(); ++i) volume += starts[i] & 1 ? grid.volume(i) : 0.0;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    if (all || (!starts.empty() && (starts[i] & 1))) volume += grid.volume(i);
+  }
   return result.thin_relative_bias * root_mean_square(result.flux_divergence) * volume;
 }
 
@@ -277,7 +282,7 @@ void gather(ReplicateTracer& rays, const Tracer& tracer, const TemperatureField&
     ledger.walls = ledger.walls + wall.heat;
   }
   ledger.gas = with_bias(ledger.gas, ledger.gas_bias);
-  ledger.gas = with_bias(ledger.gas, {thin_bias_of_total(tracer.grid(), starts, result), 0.0});
+  ledger.gas = with_bias(ledger.gas, {thin_bias_of_total(tracer, starts, result), 0.0});
   ledger.total = ledger.gas + ledger.walls;
   result.replicates = options.replicates;
   correlate_tiles(rays, tracer.grid(), thread_count(options.threads), result);

@@ -29,7 +29,7 @@ std::uint32_t first_rays(const Options& options);
 /// with the size n of a net as n^-exponent. 1: replicates are added to them.
 double net_growth(double missing, double exponent, double affordable);
 
-/// Of a field in parts each rank knows what its own cells emit and which of them average: tells
+/// Of a field in parts each rank knows what its own cells emit and how their rays start: tells
 /// all of them.
 void share_kinds(const Grid& grid, const TemperatureField& temperature, Ranks& ranks,
                  std::vector<char>& starts, Result& result);

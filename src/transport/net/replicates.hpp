@@ -215,7 +215,7 @@ class ReplicateTracer {
     clear_tallies(sum);
   }
 
-  /// What cells emit [W/m3] and which of them average (see CellKinds), for error bars. Both stay
+  /// What cells emit [W/m3] and how their rays start (see CellKinds), for error bars. Both stay
   /// with the caller, and are known in full when estimates are asked for.
   void set_kinds(std::span<const double> emission, std::span<const char> starts) {
     emission_ = emission;

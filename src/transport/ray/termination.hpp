@@ -14,10 +14,9 @@ inline constexpr double roulette_threshold = 0.01;
 
 /// How rays of a scene may end. Between walls that reflect, a ray that is left alone crosses the
 /// box several times for less than a hundredth of its estimate: there the roulette saves almost
-/// half of all crossings, of rays of cells that fade in the gas
-/// (see Fading). Elsewhere the cutoff costs
-/// next to nothing, and leaves no noise. Two fields at once (differences between updates) know the
-/// cutoff alone.
+/// half of all crossings, of rays of cells that fade in the gas (see Fading). Elsewhere the cutoff
+/// costs next to nothing, and leaves no noise. Two fields at once (differences between updates)
+/// know the cutoff alone.
 inline Termination termination_of(const Options& options, const Walls& walls) {
   if (options.termination != Termination::automatic) return options.termination;
   const bool roulette = walls.reflecting() && options.sampler == RaySampler::net &&

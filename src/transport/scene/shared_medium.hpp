@@ -77,8 +77,9 @@ SharedMediumPointer<SceneGas<Real, most>> shared_gas(const GasMedium& gas, const
   return scene_cache(tracer).get<Shared>(key, [&] {
     const int threads = levels.threads();
     if (std::is_same_v<Real, float> && tracer.options().sampler == RaySampler::net) {
-      return std::make_shared<const Shared>(
+      const auto packed = std::make_shared<const Shared>(
           tracer, key, threads, short_gas_of_scene(gas, key.density, threads), levels, key.density);
+      if (packed->medium.packed()) return packed;
     }
     return std::make_shared<const Shared>(tracer, key, threads,
                                           gas_of_scene(gas, key.density, threads), levels);
