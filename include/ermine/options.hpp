@@ -135,10 +135,11 @@ struct Options {
   /// resolution, and so on; on the last level it stays. 1: the grid alone; 0: as many levels as
   /// there are, down to a few cells along each axis.
   /// automatic_levels: rays of cells use as many levels as there are with steps_per_level steps, or
-  /// 2, 4, 8 times as many, or the grid alone: whichever crosses the fewest cells among those whose
-  /// bias, measured by some rays, is small against the target, or against the noise that so many
-  /// rays will have and 0.4 % of Q. Rays of walls have levels of their own, chosen in the same way.
-  /// On small grids all use the grid alone, as do those of other samplers than the net.
+  /// 2, 4, 8 times as many, or fewer levels, or the grid alone: the first in the order of usual
+  /// costs whose bias, measured by some rays, is small against the target, or against the noise
+  /// that so many rays will have and 0.4 % of Q. Rays of walls have levels of their own, chosen in
+  /// the same way. On small grids all use the grid alone, as do those of other samplers than the
+  /// net.
   int levels = automatic_levels;
   int steps_per_level = 8;
   CoarseTemperature coarse_temperature = CoarseTemperature::mean_fourth_power;

@@ -92,6 +92,59 @@ TEST(LevelChoice, IsRightInAFlame) {
   EXPECT_NEAR(wrong.accuracy.error, off, 0.25 * off);
 }
 
+/// Hot gas in a ball, whose front is a few of its 32 cells across.
+Problem ball() {
+  const Grid grid = test::box_grid(32);
+  const auto temperature = [](std::array<double, 3> at) {
+    const double radius = std::hypot(at[0] - 0.5, at[1] - 0.5, at[2] - 0.5);
+    return 600 + 650 * (1 + std::tanh((0.25 - radius) / 0.05));
+  };
+  const GasMedium gas(test::atmosphere, {{Species::h2o, {0.1}}}, test::coarse());
+  return {"ball", grid, test::enclosure(grid, test::wall(600)), gas,
+          test::evaluate(grid, temperature)};
+}
+
+TEST(LevelChoice, TakesFewerLevelsAtAFront) {
+  const Problem problem = ball();
+  Options options = with_walls(256);
+  options.target.error = 0.02;
+  const Result chosen = problem.solve(options);
+  Options all = with_walls(64);
+  all.levels = 0;
+  EXPECT_GT(chosen.levels, 1);
+  EXPECT_LT(chosen.levels, problem.solve(all).levels);
+  const Result right = on_one_level(problem);
+  EXPECT_LE(chosen.accuracy.bias.value, 0.01 * test::root_mean_square(right.flux_divergence));
+  const double noise =
+      std::hypot(chosen.ledger.gas.standard_error, right.ledger.gas.standard_error);
+  EXPECT_LT(noise, 0.01 * right.ledger.exchanged);
+  EXPECT_NEAR(chosen.ledger.gas.value, right.ledger.gas.value, 2.5 * noise);
+  // That is worth it: rays of cells cross fewer cells.
+  const auto crossings = [&](int levels, int steps) {
+    Options given = test::net(64);
+    given.levels = levels;
+    given.steps_per_level = steps;
+    given.estimate_bias = false;
+    return problem.solve(given).rays.crossings;
+  };
+  EXPECT_LT(crossings(chosen.levels, chosen.steps_per_level), 0.85 * crossings(1, 8));
+}
+
+/// Half as much of the heat may be out of balance as with a target of 1 %.
+TEST(LevelChoice, BalancesHeatWithoutATarget) {
+  for (const Problem& problem : {flame(), ball()}) {
+    for (const double target : {0.0, 0.01}) {
+      Options options = with_walls(256);
+      options.target.error = target;
+      const Result result = problem.solve(options);
+      const Estimate& bias = result.ledger.gas_bias;
+      const double allowed = target > 0 ? 0.0055 : 0.00275;
+      EXPECT_LE(std::abs(bias.value) + bias.standard_error, allowed * result.ledger.exchanged)
+          << problem.name << " with a target of " << target;
+    }
+  }
+}
+
 TEST(LevelChoice, OfASmallGridIsOneLevel) {
   const Result result = test::cube().solve(with_walls(64));
   EXPECT_EQ(result.levels, 1);

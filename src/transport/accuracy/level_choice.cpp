@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <vector>
 
 namespace ermine {
 namespace {
@@ -23,10 +25,27 @@ constexpr double share_of_run = 0.1;
 /// Along the longest axis. One level takes hardly longer there than many.
 constexpr std::size_t small_grid = 24;
 
-/// Times the first number of steps that are tried for cells, and for walls, whose rays are few and
-/// whose totals are known better: those in turn that are not coarser than what cells have.
-constexpr std::array steps_of_cells{1, 2, 4, 8};
-constexpr std::array steps_of_walls{1, 2, 4, 16};
+/// A resolution that may be tried.
+struct Candidate {
+  int levels;          ///< 0: as many as there are
+  int times;           ///< its steps over Options::steps_per_level
+  double least_share;  ///< smallest share of the first candidate's bias that any field has shown
+};
+
+/// In the order of usual costs. More steps see the field near a ray's origin more sharply. Fewer
+/// levels do not blur any of it beyond recognition: behind a front, a coarse cell of one
+/// temperature is wrong however far away it is, and fewer levels then cross fewer cells to the same
+/// bias.
+constexpr std::array cell_candidates{
+    Candidate{0, 1, 1.0},  Candidate{0, 2, 0.25}, Candidate{4, 2, 0.2},  Candidate{3, 2, 0.1},
+    Candidate{0, 4, 0.08}, Candidate{3, 4, 0.05}, Candidate{0, 8, 0.03}, Candidate{2, 2, 0.03},
+    Candidate{3, 8, 0.02}, Candidate{2, 4, 0.0}};
+
+/// Rays of walls are few, and totals of walls are known better than Q.
+constexpr std::array wall_candidates{
+    Candidate{0, 1, 1.0},  Candidate{0, 2, 0.3},  Candidate{3, 1, 0.06},
+    Candidate{0, 4, 0.08}, Candidate{3, 4, 0.05}, Candidate{2, 1, 0.015},
+    Candidate{0, 8, 0.03}, Candidate{2, 8, 0.01}, Candidate{0, 16, 0.0}};
 
 /// Steps that stand for one level: rays which cross more cells run along the layers of a slab, and
 /// a few of them would take longer than all others together.
@@ -35,12 +54,14 @@ constexpr int steps_of_one_level = 1024;
 /// A resolution is worth its bias only if it crosses less than this share of what one level does.
 constexpr double worthwhile = 0.85;
 
-/// Shares of what is allowed to errors: of the target, or 1 %.
+/// Shares of what is allowed to errors: of the target, or 1 % if that is less. Totals of runs that
+/// have no target need not be worse than their noise.
 constexpr double source_share = 0.5;
 constexpr double gas_share = 0.55;
 constexpr double wall_share = 0.4;
 constexpr double class_share = 1.0;
 constexpr double most_relative = 0.01;
+constexpr double relative_default = 0.005;
 /// Without a target: of the root mean square of Q.
 constexpr double source_default = 0.004;
 
@@ -72,6 +93,14 @@ std::vector<int> spread_over(std::size_t first, std::size_t all, std::size_t mos
     number = (number + step) % all;
   }
   return some;
+}
+
+/// A bias with its error over what is allowed.
+double over(const Estimate& bias, double allowed) {
+  const double found = std::abs(bias.value) + bias.standard_error;
+  if (found == 0.0) return 0.0;
+  const double ratio = found / allowed;
+  return std::isnan(ratio) ? std::numeric_limits<double>::infinity() : ratio;
 }
 
 /// Total over `all` tiles from those of `tiles.size()` of them, each with what noise leaves unknown
@@ -270,31 +299,28 @@ class CellBias {
 
   double cost() const { return pairs_.cost(); }
 
-  /// Whether the bias just measured is small enough.
-  bool small(const LevelBias& bias) const {
+  /// The bias just measured over what is allowed, where it is worst: at most 1 is small enough.
+  double excess(const LevelBias& bias) const {
     const Options& options = scene_.options;
     const ErrorTarget& target = options.target;
     double allowed = 0.0;
-    double relative = most_relative;
+    double relative = relative_default;
     if (target.error > 0) {
       const double error = target.absolute ? target.error : target.error * bias.rms;
       allowed = source_share * error;
-      relative = std::min(relative, bias.rms > 0 ? error / bias.rms : 0.0);
+      relative = std::min(most_relative, bias.rms > 0 ? error / bias.rms : 0.0);
     } else {
       allowed = std::min(source_default * bias.rms, noise_of_run());
     }
-    const auto below = [](const Estimate& value, double limit) {
-      return std::abs(value.value) + value.standard_error <= limit;
-    };
-    if (!below(bias.source, allowed)) return false;
-    if (!below(bias.gas, gas_share * relative * exchanged_)) return false;
+    double worst =
+        std::max(over(bias.source, allowed), over(bias.gas, gas_share * relative * exchanged_));
     const double all = std::accumulate(absorbed_.begin(), absorbed_.end(), 0.0);
     for (std::size_t c = 0; c < class_count; ++c) {
       constexpr double counts = 0.01;  // of all that is absorbed
       if (!(absorbed_[c] > counts * all)) continue;
-      if (!below(change_[c], class_share * relative * absorbed_[c])) return false;
+      worst = std::max(worst, over(change_[c], class_share * relative * absorbed_[c]));
     }
-    return true;
+    return worst;
   }
 
  private:
@@ -355,14 +381,15 @@ class WallBias {
 
   double cost() const { return pairs_.cost(); }
 
-  bool small(const LevelBias& bias) const {
+  double excess(const LevelBias& bias) const {
     double largest = 0.0;  // mean flux
     for (std::size_t side = 0; side < 6; ++side) {
       if (area_[side] > 0) largest = std::max(largest, std::abs(heat_[side]) / area_[side]);
     }
     const ErrorTarget& target = scene_.options.target;
-    double relative = most_relative;
+    double relative = target.error > 0 ? most_relative : relative_default;
     if (target.error > 0 && !target.absolute) relative = std::min(relative, target.error);
+    double worst = 0.0;
     for (std::size_t side = 0; side < 6; ++side) {
       // A side that hardly loses or gains heat, or as much here as there, need not be known to a
       // part of that.
@@ -370,10 +397,9 @@ class WallBias {
       constexpr double counts_locally = 0.7;
       const double least = std::max(counts * largest, counts_locally * flux_[side]) * area_[side];
       const double flux = std::max(std::abs(heat_[side]), least);
-      const double found = std::abs(bias.walls[side].value) + bias.walls[side].standard_error;
-      if (found > wall_share * relative * flux) return false;
+      worst = std::max(worst, over(bias.walls[side], wall_share * relative * flux));
     }
-    return true;
+    return worst;
   }
 
  private:
@@ -414,28 +440,38 @@ LevelChoice chosen(ReplicateTracer& rays, const LevelScene& scene) {
   std::size_t longest = 0;
   for (const std::size_t a : {0, 1, 2}) longest = std::max(longest, scene.grid.cells(a));
   if (longest <= small_grid || scene.all.levels == 1) return choice;
-  const auto first_small = [&](auto& origins, const auto& steps, int fewest,
-                               Resolution& resolution) {
-    for (const int times : steps) {
-      const Resolution tried{scene.all.levels, times * scene.options.steps_per_level};
-      if (tried.steps < fewest) continue;
+  const auto cheapest = [&](auto& origins, const auto& candidates, Resolution& resolution) {
+    double first_excess = 0.0;
+    std::vector<Resolution> too_long;
+    for (const auto& [levels, times, least_share] : candidates) {
+      if (levels >= scene.all.levels) continue;
+      if (least_share * first_excess > 1.0) continue;
+      const Resolution tried{levels == 0 ? scene.all.levels : levels,
+                             times * scene.options.steps_per_level};
+      // More steps on fewer levels cross more cells.
+      const auto longer = [&](const Resolution& other) {
+        return tried.levels <= other.levels && tried.steps >= other.steps;
+      };
+      if (std::ranges::any_of(too_long, longer)) continue;
       LevelBias bias = *choice.bias;
       origins.follow(tried, bias);
-      if (origins.cost() > worthwhile) return;
-      if (!origins.small(bias)) continue;
+      const double excess = origins.excess(bias);
+      if (first_excess == 0.0) first_excess = excess;
+      if (origins.cost() > worthwhile) {
+        too_long.push_back(tried);
+        continue;
+      }
+      if (excess > 1.0) continue;
       resolution = tried;
       *choice.bias = bias;
       return;
     }
   };
   CellBias cells(rays, scene);
-  first_small(cells, steps_of_cells, 0, choice.cells);
+  cheapest(cells, cell_candidates, choice.cells);
   if (has_wall_rays(rays, scene.options)) {
-    // Where cells need one level, walls may still do with many steps.
-    const int coarsest = steps_of_cells.front() * scene.options.steps_per_level;
-    const int fewest = choice.cells == one_level ? 2 * coarsest : choice.cells.steps;
     WallBias walls(rays, scene);
-    first_small(walls, steps_of_walls, fewest, choice.walls);
+    cheapest(walls, wall_candidates, choice.walls);
   }
   return choice;
 }
