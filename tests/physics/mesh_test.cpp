@@ -1,10 +1,9 @@
-#include <ermine/mesh_error.hpp>
 #include <ermine/output.hpp>
 
 #include "reference/slab.hpp"
 #include "support/field_march.hpp"
+#include "support/grey_slab.hpp"
 #include "support/problems.hpp"
-#include "support/slab_march.hpp"
 #include "support/statistics.hpp"
 #include "transport/accuracy/error_norm.hpp"
 #include "transport/mesh/mesh_correction.hpp"
@@ -14,92 +13,6 @@
 namespace ermine {
 namespace {
 
-/// Cells that grow by a ratio from both walls to the middle.
-Axis growing(int cells, double ratio) {
-  std::vector<double> faces{0.0};
-  for (int i = 0; i < cells; ++i) {
-    faces.push_back(faces.back() + std::pow(ratio, std::min(i, cells - 1 - i)));
-  }
-  const double end = faces.back();
-  for (double& face : faces) face /= end;
-  return {faces, Boundary::walled};
-}
-
-Grid slab_of(const Axis& axis) {
-  const Axis one = Axis::uniform(1, 0, 1, Boundary::periodic);
-  return Grid({axis, one, one});
-}
-
-using Profile1d = double (*)(double);
-
-double wave(double x) { return 700 + 150 * std::cos(2 * std::numbers::pi * x); }
-double tilted_wave(double x) { return 700 + 100 * std::sin(2 * std::numbers::pi * x); }
-
-/// A grey slab three ways, each without noise.
-struct GreySlab {
-  Grid grid;
-  std::vector<double> plain;      ///< rays through cells
-  std::vector<double> corrected;  ///< the same and the correction
-  std::vector<double> exact;      ///< averages over cells
-  std::vector<double> exact_at_centres;
-  std::array<double, 2> plain_flux, corrected_flux, exact_flux;
-
-  GreySlab(double absorption, const Axis& axis, Profile1d temperature, const Wall& wall,
-           StartPoint start = StartPoint::point, bool correction = true)
-      : grid(slab_of(axis)) {
-    const auto field =
-        test::evaluate(grid, [&](std::array<double, 3> at) { return temperature(at[0]); });
-    const double of_wall = test::intensity(wall.temperature[0]);
-    test::SlabCells cells;
-    for (std::size_t i = 0; i < grid.cells(0); ++i) {
-      cells.width.push_back(grid.width(0, i));
-      cells.absorption.push_back(absorption);
-      cells.intensity.push_back(test::intensity(field[i]));
-    }
-    cells.wall_intensity = {of_wall, of_wall};
-    cells.emissivity = {wall.emissivity[0], wall.emissivity[0]};
-    cells.reflection = wall.reflection;
-    const test::SlabMarch march = march_slab(cells, start);
-    plain = march.flux_divergence;
-    plain_flux = march.wall_flux;
-
-    const Tracer tracer(grid, test::plates(grid, wall, wall), GreyMedium(absorption),
-                        {.start = start, .mesh_correction = correction});
-    const CorrectionField added = mesh_correction(tracer, field);
-    corrected = plain;
-    for (std::size_t i = 0; i < added.flux_divergence.size(); ++i) {
-      corrected[i] += added.flux_divergence[i];
-    }
-    for (const std::size_t side : {0, 1}) {
-      if (added.wall_flux[side].empty()) continue;
-      corrected_flux[side] = plain_flux[side] + added.wall_flux[side][0];
-    }
-
-    const reference::SlabPoint point{[=](double) { return absorption; },
-                                     [=](double x) { return test::intensity(temperature(x)); },
-                                     {of_wall, of_wall}};
-    const reference::Slab walls{0, 1, cells.emissivity};
-    const reference::SlabResolution fine{1024, 24};
-    std::vector<double> centres;
-    for (std::size_t i = 0; i < grid.cells(0); ++i) centres.push_back(grid.centre(i)[0]);
-    exact_at_centres = solve_slab(walls, {&point, 1}, centres, fine).flux_divergence;
-    const auto solution = solve_slab_cells(walls, {&point, 1}, grid.axis(0).faces, fine);
-    exact = solution.flux_divergence;
-    exact_flux = solution.wall_flux;
-  }
-
-  /// Largest error of the cells `margin` or farther from walls, over their largest |Q|.
-  double error(const std::vector<double>& q, std::size_t margin) const {
-    double largest = 0.0;
-    double scale = 0.0;
-    for (std::size_t i = margin; i + margin < q.size(); ++i) {
-      largest = std::max(largest, std::abs(q[i] - exact[i]));
-      scale = std::max(scale, std::abs(exact[i]));
-    }
-    return largest / scale;
-  }
-};
-
 TEST(MeshCorrection, ThickGreySlabsDiffuseAsTheyShould) {
   double worst = 0.0;
   for (const double absorption : {100.0, 400.0}) {
@@ -108,7 +21,8 @@ TEST(MeshCorrection, ThickGreySlabsDiffuseAsTheyShould) {
         for (const auto start : {StartPoint::point, StartPoint::uniform}) {
           SCOPED_TRACE(testing::Message()
                        << absorption << " " << cells << " " << ratio << " " << name_of(start));
-          const GreySlab slab(absorption, growing(cells, ratio), wave, test::wall(850), start);
+          const test::GreySlab slab(absorption, test::growing(cells, ratio), test::wave,
+                                    test::wall(850), start);
           const auto margin = static_cast<std::size_t>(cells / 16);
           EXPECT_GT(slab.error(slab.plain, margin), 0.03);
           // In the middle, where cells begin to shrink, faces lie off the middle between centres
@@ -124,21 +38,22 @@ TEST(MeshCorrection, ThickGreySlabsDiffuseAsTheyShould) {
 }
 
 /// Heat that all cells lose, as an energy balance sees it [W/m2].
-double heat_of(const GreySlab& slab, const std::vector<double>& q) {
+double heat_of(const test::GreySlab& slab, const std::vector<double>& q) {
   double sum = 0.0;
   for (std::size_t i = 0; i < q.size(); ++i) sum += q[i] * slab.grid.width(0, i);
   return sum;
 }
 
 TEST(MeshCorrection, StretchedCellsInventNoHeat) {
-  const GreySlab slab(400, growing(64, 1.05), wave, test::wall(850));
+  const test::GreySlab slab(400, test::growing(64, 1.05), test::wave, test::wall(850));
   const double exact = heat_of(slab, slab.exact_at_centres);
   EXPECT_GT(std::abs(heat_of(slab, slab.plain) - exact), 600);
   EXPECT_LT(std::abs(heat_of(slab, slab.corrected) - exact), 0.2);
 }
 
 TEST(MeshCorrection, OfAveragesConservesEnergy) {
-  const GreySlab slab(400, growing(64, 1.05), wave, test::wall(850), StartPoint::uniform);
+  const test::GreySlab slab(400, test::growing(64, 1.05), test::wave, test::wall(850),
+                            StartPoint::uniform);
   const double walls = slab.corrected_flux[0] + slab.corrected_flux[1];
   double turned_over = 0.0;
   for (std::size_t i = 0; i < slab.corrected.size(); ++i) {
@@ -151,7 +66,8 @@ class MeshCorrectionAtWalls : public testing::TestWithParam<std::tuple<double, R
 
 TEST_P(MeshCorrectionAtWalls, OfAnyEmissivity) {
   const auto [emissivity, reflection] = GetParam();
-  const GreySlab slab(100, growing(64, 1.0), tilted_wave, test::wall(700, emissivity, reflection));
+  const test::GreySlab slab(100, test::growing(64, 1.0), test::tilted_wave,
+                            test::wall(700, emissivity, reflection));
   const double largest = test::largest_magnitude(slab.exact);
   EXPECT_GT(std::abs(slab.plain[0] - slab.exact[0]), 0.07 * largest);
   // The exact slab has diffuse walls: mirrors differ from them.
@@ -173,11 +89,12 @@ INSTANTIATE_TEST_SUITE_P(Walls, MeshCorrectionAtWalls,
 
 TEST(MeshCorrection, DoesNotAskAMirrorForItsTemperature) {
   const auto of_mirror = [](double kelvin) {
-    return GreySlab(100, growing(64, 1.0), wave, test::wall(kelvin, 0, Reflection::specular));
+    return test::GreySlab(100, test::growing(64, 1.0), test::wave,
+                          test::wall(kelvin, 0, Reflection::specular));
   };
   EXPECT_EQ(of_mirror(850).corrected, of_mirror(300).corrected);
   // At the crest of a wave it is a plane of symmetry; the exact slab has diffuse walls.
-  const GreySlab slab = of_mirror(300);
+  const test::GreySlab slab = of_mirror(300);
   EXPECT_GT(slab.error(slab.plain, 0), 0.04);
   EXPECT_LT(slab.error(slab.corrected, 0), 0.01);
 }
@@ -185,7 +102,7 @@ TEST(MeshCorrection, DoesNotAskAMirrorForItsTemperature) {
 TEST(MeshCorrection, DoesNotTakeAJumpAtAWallForAGradient) {
   // Gas of 700 K and more beside walls of 300 K: the wall cell is left as it is, but for its
   // neighbour's share.
-  const GreySlab slab(100, growing(64, 1.0), tilted_wave, test::wall(300));
+  const test::GreySlab slab(100, test::growing(64, 1.0), test::tilted_wave, test::wall(300));
   EXPECT_LT(std::abs(slab.corrected[0] - slab.plain[0]), 0.05 * std::abs(slab.exact[0]));
 }
 
@@ -311,8 +228,8 @@ TEST(MeshCorrection, HalvesErrorsInACube) {
 
 /// Corrections of a medium in a box with walls of all kinds, by the wave of its temperature.
 CorrectionField of_box(const Medium& medium, StartPoint start) {
-  const Grid grid(
-      {growing(12, 1.1), Axis::uniform(10, 0, 0.5), Axis::uniform(8, 0, 1, Boundary::periodic)});
+  const Grid grid({test::growing(12, 1.1), Axis::uniform(10, 0, 0.5),
+                   Axis::uniform(8, 0, 1, Boundary::periodic)});
   const auto field = test::evaluate(grid, [](std::array<double, 3> at) {
     return 900 + 150 * std::sin(5 * at[0]) * std::cos(9 * at[1] + 6.28318 * at[2]);
   });
@@ -367,14 +284,15 @@ TEST(MeshCorrection, MixturesAndFieldsOfCompositionAgreeWithASingleGas) {
 
 TEST(MeshCorrection, SolutionsHaveIt) {
   // The slab of the first test, by rays.
-  const Grid grid({growing(32, 1.05), Axis::uniform(4, 0, 1, Boundary::periodic),
+  const Grid grid({test::growing(32, 1.05), Axis::uniform(4, 0, 1, Boundary::periodic),
                    Axis::uniform(4, 0, 1, Boundary::periodic)});
-  const auto field = test::evaluate(grid, [](std::array<double, 3> at) { return wave(at[0]); });
+  const auto field =
+      test::evaluate(grid, [](std::array<double, 3> at) { return test::wave(at[0]); });
   const Walls walls = test::plates(grid, test::wall(850), test::wall(850));
   Options options{.rays_per_cell = 4096, .rays_per_wall_face = 512};
   const Result corrected = Tracer(grid, walls, GreyMedium(100), options).solve(field);
   const Profile profile = plane_average(grid, field, corrected, 0);
-  const GreySlab exact(100, growing(32, 1.05), wave, test::wall(850));
+  const test::GreySlab exact(100, test::growing(32, 1.05), test::wave, test::wall(850));
   const double scale = test::largest_magnitude(exact.exact);
   for (std::size_t i = 2; i + 2 < 32; ++i) {
     EXPECT_NEAR(profile.flux_divergence[i], exact.exact[i],
@@ -419,90 +337,6 @@ TEST(MeshCorrection, StructuresOfAWaveHaveItsWavenumber) {
                 0.2);
   }
   EXPECT_EQ(structure_wavenumber(grid, field, 2, 1), 0.0);
-}
-
-TEST(MeshError, IsEstimatedOnCoarserMeshes) {
-  for (const bool correction : {false, true}) {
-    for (const double absorption : {5.0, 15.0}) {
-      SCOPED_TRACE(testing::Message() << correction << " " << absorption);
-      const GreySlab slab(absorption, growing(64, 1.0), wave, test::wall(850), StartPoint::point,
-                          correction);
-      double squares = 0.0;
-      for (std::size_t i = 0; i < slab.corrected.size(); ++i) {
-        squares += std::pow(slab.corrected[i] - slab.exact_at_centres[i], 2);
-      }
-      const double error = std::sqrt(squares / static_cast<double>(slab.corrected.size()));
-      const Grid grid = test::slab_grid(64, 4);
-      const auto field = test::evaluate(grid, [](std::array<double, 3> at) { return wave(at[0]); });
-      const Tracer tracer(grid, test::plates(grid, test::wall(850), test::wall(850)),
-                          GreyMedium(absorption),
-                          {.start = StartPoint::point, .mesh_correction = correction});
-      const MeshError mesh = estimate_mesh_error(tracer, field, 2048);
-      ASSERT_TRUE(mesh.estimated);
-      // To a factor of a few, rather too large.
-      EXPECT_LT(mesh.error.value, 6 * error + 2 * mesh.error.standard_error);
-      EXPECT_GT(mesh.error.value, error / 2 - 2 * mesh.error.standard_error);
-    }
-  }
-}
-
-/// Cells of one temperature before walls of another have exact averages on any mesh.
-TEST(MeshError, ComparesAveragesWithAverages) {
-  const Grid grid = test::slab_grid(32, 8);
-  const std::vector<double> field(grid.cell_count(), 1000.0);
-  const Tracer tracer(grid, test::plates(grid, test::wall(300), test::wall(300)), GreyMedium(2.0),
-                      {.levels = 1, .rays_per_wall_face = 0});
-  const MeshError mesh = estimate_mesh_error(tracer, field, 4096);
-  ASSERT_TRUE(mesh.estimated);
-  EXPECT_LT(mesh.error.value, 0.01 * root_mean_square(tracer.solve(field).flux_divergence));
-}
-
-TEST(MeshError, NeedsCellsToLeaveOut) {
-  const Grid grid = test::slab_grid(7, 1);
-  const Tracer tracer(grid, test::plates(grid, test::wall(500), test::wall(500)), GreyMedium(1),
-                      {.estimate_mesh_error = true, .rays_per_cell = 16});
-  EXPECT_FALSE(tracer.solve(test::parabola_field(grid)).accuracy.mesh.estimated);
-}
-
-TEST(MeshError, DoesNotDependOnHowCellsFallIntoBlocks) {
-  double least = 1e9;
-  double most = 0.0;
-  for (const int cells : {120, 128, 136, 144}) {
-    const Grid grid = test::slab_grid(cells, 1);
-    const auto field =
-        test::evaluate(grid, [](std::array<double, 3> at) { return tilted_wave(at[0]); });
-    const MeshError mesh = estimate_mesh_error(
-        Tracer(grid, test::plates(grid, test::wall(700), test::wall(700)), GreyMedium(100),
-               {.start = StartPoint::point, .mesh_correction = false}),
-        field, 4096);
-    least = std::min(least, mesh.error.value);
-    most = std::max(most, mesh.error.value);
-  }
-  EXPECT_LT(most, 3 * least);
-}
-
-TEST(MeshError, TakesFieldsOfWallsAndMediumAlong) {
-  // All that may differ from cell to cell, on odd numbers of cells.
-  const Grid grid({Axis::stretched(9, 0, 1, 1.5), Axis::uniform(11, 0, 1),
-                   Axis::uniform(4, 0, 1, Boundary::periodic)});
-  std::array<Wall, 6> sides{
-      test::wall(500), test::wall(600), test::wall(700), test::wall(800), {}, {}};
-  sides[0].temperature.clear();
-  sides[0].emissivity.clear();
-  for (int i = 0; i < 44; ++i) {
-    sides[0].temperature.push_back(500 + i);
-    sides[0].emissivity.push_back(0.5 + 0.01 * i);
-  }
-  std::vector<double> water;
-  for (std::size_t i = 0; i < grid.cell_count(); ++i)
-    water.push_back(0.1 + 0.3 * grid.centre(i)[0]);
-  const auto field = test::evaluate(
-      grid, [](std::array<double, 3> at) { return 900 + 100 * std::sin(3 * at[0] + 2 * at[1]); });
-  const Options options{.estimate_mesh_error = true, .rays_per_cell = 256, .rays_per_wall_face = 0};
-  const Walls walls(grid, sides);
-  const GasMedium gas(101325, {{Species::h2o, water}, {Species::co2, {0.1}}});
-  EXPECT_TRUE(Tracer(grid, walls, gas, options).solve(field).accuracy.mesh.estimated);
-  EXPECT_TRUE(Tracer(grid, walls, GreyMedium(water), options).solve(field).accuracy.mesh.estimated);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "transport/accuracy/level_choice.hpp"
 
-#include "sampling/ray_stream.hpp"
 #include "transport/accuracy/error_norm.hpp"
+#include "transport/accuracy/paired_rays.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +12,7 @@
 namespace ermine {
 namespace {
 
-/// Nets of each origin, and rays of each of them: many small ones, as a GPU traces all at once.
-constexpr int nets = 16;
-constexpr std::uint32_t rays_of_net = 8;
+/// Tiles whose rays are followed at several resolutions.
 constexpr std::size_t most_cell_tiles = 256;
 constexpr std::size_t fewest_cell_tiles = 16;
 constexpr std::size_t most_wall_tiles = 16;  ///< of each side
@@ -47,10 +45,6 @@ constexpr std::array wall_candidates{
     Candidate{0, 4, 0.08}, Candidate{3, 4, 0.05}, Candidate{2, 1, 0.015},
     Candidate{0, 8, 0.03}, Candidate{2, 8, 0.01}, Candidate{0, 16, 0.0}};
 
-/// Steps that stand for one level: rays which cross more cells run along the layers of a slab, and
-/// a few of them would take longer than all others together.
-constexpr int steps_of_one_level = 1024;
-
 /// A resolution is worth its bias only if it crosses less than this share of what one level does.
 constexpr double worthwhile = 0.85;
 
@@ -69,30 +63,9 @@ constexpr double source_default = 0.004;
 std::size_t cell_tiles(const LevelScene& scene) {
   const double run = static_cast<double>(scene.grid.cell_count()) *
                      static_cast<double>(scene.options.rays_per_cell);
-  const double tiles = share_of_run * run / (cells_per_tile * nets * rays_of_net);
+  const double tiles =
+      share_of_run * run / (cells_per_tile * PairedRays::nets * PairedRays::rays_of_net);
   return static_cast<std::size_t>(std::clamp<double>(tiles, fewest_cell_tiles, most_cell_tiles));
-}
-
-/// Some of the numbers from `first` on, spread over all of them.
-std::vector<int> spread_over(std::size_t first, std::size_t all, std::size_t most,
-                             std::uint64_t seed) {
-  std::vector<int> some(std::min(all, most));
-  if (all <= most) {
-    std::iota(some.begin(), some.end(), static_cast<int>(first));
-    return some;
-  }
-  // The golden section leaves no gaps, and a step without common divisor comes to none twice.
-  auto step = static_cast<std::size_t>(0.618 * static_cast<double>(all)) + 1;
-  while (std::gcd(step, all) > 1) ++step;
-  // Of a stream that no ray has.
-  RayStream stream({seed, 0, ~0u, ~0u}, 0x80000003u);
-  const double u = stream.next().fine_uniform();
-  std::size_t number = static_cast<std::size_t>(u * static_cast<double>(all));
-  for (int& tile : some) {
-    tile = static_cast<int>(first + number);
-    number = (number + step) % all;
-  }
-  return some;
 }
 
 /// A bias with its error over what is allowed.
@@ -102,137 +75,6 @@ double over(const Estimate& bias, double allowed) {
   const double ratio = found / allowed;
   return std::isnan(ratio) ? std::numeric_limits<double>::infinity() : ratio;
 }
-
-/// Total over `all` tiles from those of `tiles.size()` of them, each with what noise leaves unknown
-/// of it: the scatter of tiles has its noise in it, and counts where some are left out.
-Estimate extrapolated(std::span<const Estimate> tiles, std::size_t all) {
-  if (tiles.empty()) return {};
-  const double count = static_cast<double>(tiles.size());
-  const double share = count / static_cast<double>(all);
-  double sum = 0.0;
-  double squares = 0.0;
-  double noise = 0.0;
-  for (const auto& [value, error] : tiles) {
-    sum += value;
-    squares += value * value;
-    noise += error * error;
-  }
-  const double scatter =
-      std::max(squares - sum * sum / count, 0.0) * count / std::max(count - 1, 1.0);
-  return {sum / share, std::sqrt((1 - share) * scatter + share * noise) / share};
-}
-
-/// Origins of some tiles, whose rays are followed at two resolutions. Numbers are those of origins
-/// in their tiles, tile after tile; those beyond the grid have no origin.
-class Paired {
- public:
-  /// `levels`: as many as there are.
-  Paired(ReplicateTracer& rays, Sum sum, std::vector<int> tiles, int levels)
-      : rays_(rays), sum_(sum), tiles_(std::move(tiles)) {
-    for (const int tile : tiles_) {
-      for (int lane = 0; lane < cells_per_tile; ++lane) {
-        origin_.push_back(rays.origin(sum, tile, lane));
-      }
-    }
-    one_ = traced({levels, steps_of_one_level}, crossings_of_one_);
-    value_ = moments(one_);
-  }
-
-  void follow(const Resolution& resolution) {
-    change_ = traced(resolution, crossings_);
-    for (std::size_t i = 0; i < change_.size(); ++i) change_[i] -= one_[i];
-    changed_ = moments(change_);
-  }
-
-  std::size_t tiles() const { return tiles_.size(); }
-  /// Cells crossed, as a share of those crossed on one level.
-  double cost() const {
-    return static_cast<double>(crossings_) /
-           static_cast<double>(std::max<std::int64_t>(crossings_of_one_, 1));
-  }
-
-  /// Calls visit(origin, number) for the origins of a tile.
-  template <class Visit>
-  void each(std::size_t tile, const Visit& visit) const {
-    for (std::size_t i = tile * cells_per_tile; i < (tile + 1) * cells_per_tile; ++i) {
-      if (origin_[i] >= 0) visit(static_cast<std::size_t>(origin_[i]), i);
-    }
-  }
-  /// Value on one level, and what a resolution changes: means over nets with their errors.
-  const Estimate& value(std::size_t number) const { return value_[number]; }
-  const Estimate& change(std::size_t number) const { return changed_[number]; }
-
-  /// Totals of tiles, of values on one level and of changes, with sizes of origins.
-  template <class Size>
-  std::vector<Estimate> values(const Size& size, IndexRange tiles) const {
-    return totals(one_, size, tiles);
-  }
-  template <class Size>
-  std::vector<Estimate> changes(const Size& size, IndexRange tiles) const {
-    return totals(change_, size, tiles);
-  }
-
- private:
-  std::vector<double> traced(const Resolution& resolution, std::int64_t& crossings) {
-    const std::int64_t before = rays_.counts().crossings;
-    std::vector<double> means = rays_.sample(sum_, resolution, tiles_, nets, rays_of_net);
-    crossings = rays_.counts().crossings - before;
-    return means;
-  }
-
-  /// Over nets, of each origin.
-  std::vector<Estimate> moments(const std::vector<double>& means) const {
-    const std::size_t count = origin_.size();
-    std::vector<double> sum(count), squares(count);
-    for (std::size_t r = 0; r < nets; ++r) {
-      const double* of_net = means.data() + r * count;
-      for (std::size_t i = 0; i < count; ++i) sum[i] += of_net[i];
-    }
-    for (std::size_t r = 0; r < nets; ++r) {
-      const double* of_net = means.data() + r * count;
-      for (std::size_t i = 0; i < count; ++i) {
-        const double deviation = of_net[i] - sum[i] / nets;
-        squares[i] += deviation * deviation;
-      }
-    }
-    std::vector<Estimate> found(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      found[i] = {sum[i] / nets, std::sqrt(squares[i] / (nets * (nets - 1)))};
-    }
-    return found;
-  }
-
-  template <class Size>
-  std::vector<Estimate> totals(const std::vector<double>& means, const Size& size,
-                               IndexRange tiles) const {
-    std::vector<double> sizes(origin_.size());
-    for (std::size_t i = tiles.begin * cells_per_tile; i < tiles.end * cells_per_tile; ++i) {
-      if (origin_[i] >= 0) sizes[i] = size(static_cast<std::size_t>(origin_[i]));
-    }
-    std::vector<Estimate> found;
-    for (std::size_t tile = tiles.begin; tile < tiles.end; ++tile) {
-      Tally tally;
-      for (std::size_t r = 0; r < nets; ++r) {
-        double sum = 0.0;
-        for (std::size_t i = tile * cells_per_tile; i < (tile + 1) * cells_per_tile; ++i) {
-          sum += sizes[i] * means[r * origin_.size() + i];
-        }
-        tally.add(sum);
-      }
-      found.push_back(tally.estimate());
-    }
-    return found;
-  }
-
-  ReplicateTracer& rays_;
-  Sum sum_;
-  std::vector<int> tiles_;
-  std::vector<int> origin_;           ///< negative: beyond the grid
-  std::vector<double> one_, change_;  ///< of each net: net * origins + number
-  std::vector<Estimate> value_, changed_;
-  std::int64_t crossings_of_one_ = 0;
-  std::int64_t crossings_ = 0;
-};
 
 /// The cells of a choice.
 class CellBias {
@@ -293,8 +135,8 @@ class CellBias {
     exchanged_ = left_out * std::max(exchanged_, std::abs(lost));
     bias.rms = root_mean_square(values);
     // The variance of one net of so many rays, of which there were several.
-    noise_of_net_ =
-        std::sqrt(nets * noise / static_cast<double>(std::max<std::size_t>(values.size(), 1)));
+    noise_of_net_ = std::sqrt(PairedRays::nets * noise /
+                              static_cast<double>(std::max<std::size_t>(values.size(), 1)));
   }
 
   double cost() const { return pairs_.cost(); }
@@ -329,12 +171,13 @@ class CellBias {
   double noise_of_run() const {
     const Options& options = scene_.options;
     const double net = rays_per_replicate(options.rays_per_cell, options.replicates);
-    return noise_of_net_ * std::pow(rays_of_net / net, 0.65) / std::sqrt(options.replicates);
+    return noise_of_net_ * std::pow(PairedRays::rays_of_net / net, 0.65) /
+           std::sqrt(options.replicates);
   }
 
   ReplicateTracer& rays_;
   const LevelScene& scene_;
-  Paired pairs_;
+  PairedRays pairs_;
   std::array<double, class_count> absorbed_{};  ///< by all cells of a class [W]
   std::array<Estimate, class_count> change_;    ///< of it
   double exchanged_ = 0.0;                      ///< heat, among gas and walls [W]
@@ -425,7 +268,7 @@ class WallBias {
 
   ReplicateTracer& rays_;
   const LevelScene& scene_;
-  Paired pairs_;
+  PairedRays pairs_;
   std::array<double, 6> heat_{};  ///< lost by each side [W]
   std::array<double, 6> area_{};  ///< [m2]
   std::array<double, 6> flux_{};  ///< of its face cells, root mean square [W/m2]
