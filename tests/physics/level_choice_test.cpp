@@ -127,7 +127,8 @@ TEST(LevelChoice, TakesFewerLevelsAtAFront) {
     given.estimate_bias = false;
     return problem.solve(given).rays.crossings;
   };
-  EXPECT_LT(crossings(chosen.levels, chosen.steps_per_level), 0.85 * crossings(1, 8));
+  EXPECT_LT(static_cast<double>(crossings(chosen.levels, chosen.steps_per_level)),
+            0.85 * static_cast<double>(crossings(1, 8)));
 }
 
 /// Half as much of the heat may be out of balance as with a target of 1 %.

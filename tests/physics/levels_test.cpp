@@ -12,12 +12,12 @@ namespace ermine {
 namespace {
 
 constexpr std::array both_means{CoarseTemperature::mean, CoarseTemperature::mean_fourth_power};
-constexpr double kelvin = 777.7;  // no node of any table
+constexpr double isothermal = 777.7;  // no node of any table
 
 /// All kinds of walls, at one temperature.
 std::array<Wall, 6> mixed_sides() {
   const auto side = [](double emissivity, Reflection reflection) {
-    return test::wall(kelvin, emissivity, reflection);
+    return test::wall(isothermal, emissivity, reflection);
   };
   return {side(1.0, Reflection::diffuse), side(0.2, Reflection::specular),
           side(0.7, Reflection::diffuse), side(0.0, Reflection::specular),
@@ -64,7 +64,8 @@ TEST(IsothermalLevels, GreyGasHasNoSourceAndNoFlux) {
         for (const Precision precision :
              {Precision::single_precision, Precision::double_precision}) {
           const Options options = few_rays(steps, coarse, precision);
-          test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(patchy(grid)), options), kelvin);
+          test::expect_exactly_zero(Tracer(grid, walls, GreyMedium(patchy(grid)), options),
+                                    isothermal);
         }
       }
     }
@@ -83,7 +84,7 @@ TEST(IsothermalLevels, SpectralMediaHaveNoSourceAndNoFlux) {
         for (const Precision precision :
              {Precision::single_precision, Precision::double_precision}) {
           const Options options = few_rays(steps, coarse, precision);
-          test::expect_exactly_zero(Tracer(grid, walls, medium, options), kelvin);
+          test::expect_exactly_zero(Tracer(grid, walls, medium, options), isothermal);
         }
       }
     }
@@ -96,7 +97,8 @@ TEST(IsothermalLevels, UniformGridHasNoSourceAndNoFlux) {
   for (int steps = 1; steps <= 5; ++steps) {
     const Options options = few_rays(steps, CoarseTemperature::mean, Precision::single_precision);
     for (const Medium& medium : {Medium(GreyMedium(0.8)), Medium(test::three_points())}) {
-      test::expect_exactly_zero(Tracer(grid, Walls(grid, mixed_sides()), medium, options), kelvin);
+      test::expect_exactly_zero(Tracer(grid, Walls(grid, mixed_sides()), medium, options),
+                                isothermal);
     }
   }
 }
