@@ -1,62 +1,17 @@
 #include "medium/gas_points.hpp"
 
 #include "core/sorted_order.hpp"
-#include "medium/temperature_position.hpp"
+#include "medium/row_values.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace ermine {
 namespace {
-
-/// A value per row of each component.
-using RowValues = std::array<std::vector<double>, all_species.size()>;
-
-/// Of the k of every row, at the largest amount: the largest at nodes `first` to `last`, counted
-/// among those of the gas, and any line width.
-RowValues largest_of_rows(const GasMedium& gas, std::size_t first, std::size_t last, int threads) {
-  RowValues values;
-  const std::size_t nodes = gas.temperature().size() - gas.first_gas_node();
-  for (std::size_t c = 0; c < gas.component_count(); ++c) {
-    const GasComponent& component = gas.component(c);
-    const double amount = *std::max_element(component.amount.begin(), component.amount.end());
-    const std::size_t layers = component.broadening.size();
-    const std::size_t rows = component.rows.size() / (layers * nodes);
-    values[c].resize(rows);
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::size_t row = 0; row < rows; ++row) {
-      float largest = 0;
-      for (std::size_t layer = 0; layer < layers; ++layer) {
-        const float* k = component.rows.data() + (row * layers + layer) * nodes;
-        largest = std::max(largest, *std::max_element(k + first, k + last + 1));
-      }
-      values[c][row] = amount * static_cast<double>(largest);
-    }
-  }
-  return values;
-}
-
-double sum_of_rows(const RowValues& values, const JointPoint& point) {
-  double sum = 0.0;
-  for (std::size_t c = 0; c < point.row.size(); ++c) {
-    if (point.row[c] >= 0) sum += values[c][static_cast<std::size_t>(point.row[c])];
-  }
-  return sum;
-}
 
 std::vector<double> sums_of_rows(const RowValues& values, std::span<const GasListPoint> points) {
   std::vector<double> sums(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) sums[i] = sum_of_rows(values, points[i].joint);
   return sums;
-}
-
-double intensity_at(const GasMedium& gas, std::size_t part, double kelvin) {
-  const double within = std::clamp(kelvin, gas.temperature().front(), gas.temperature().back());
-  const double position =
-      position_among(gas.temperature(), within) * static_cast<double>(gas.intensity_steps());
-  const auto row = gas.blackbody_intensity(part);
-  const auto node = std::min(static_cast<std::size_t>(position), row.size() - 2);
-  return row[node] + (position - static_cast<double>(node)) * (row[node + 1] - row[node]);
 }
 
 }  // namespace
@@ -86,16 +41,11 @@ std::vector<double> peak_absorption(const GasMedium& gas, std::span<const GasLis
 std::vector<PointStrength> gas_strengths(const GasMedium& gas, std::span<const GasListPoint> points,
                                          const PointDensity& density, int threads) {
   const std::size_t nodes = gas.temperature().size() - gas.first_gas_node();
-  const auto node_below = [&](double kelvin) {
-    const double within = std::clamp(kelvin, gas.temperature().front(), gas.temperature().back());
-    const auto node = static_cast<std::size_t>(position_among(gas.temperature(), within));
-    return node <= gas.first_gas_node() ? 0 : std::min(node - gas.first_gas_node(), nodes - 1);
-  };
-  const std::size_t hot = node_below(density.hottest);
+  const std::size_t hot = gas_node_below(gas, density.hottest);
   const std::size_t last = std::min(hot + 1, nodes - 1);
   const RowValues hottest = largest_of_rows(gas, hot, last, threads);
   const RowValues largest =
-      largest_of_rows(gas, density.emission() ? 0 : node_below(density.coldest),
+      largest_of_rows(gas, density.emission() ? 0 : gas_node_below(gas, density.coldest),
                       density.emission() ? nodes - 1 : last, threads);
 
   struct PartStrength {

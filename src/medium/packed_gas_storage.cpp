@@ -76,13 +76,11 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
   packed.scale_ = static_cast<float>(std::ldexp(most_amount, -exponent));
   if (!std::isfinite(packed.scale_)) return std::nullopt;
 
-  std::array<std::size_t, most_packed> empty_row{};
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     const GasComponent& component = gas.component(c);
     const std::size_t layers = component.broadening.size();
     const std::size_t intervals = intervals_of(component);
     const std::size_t rows = component.rows.size() / (layers * nodes_of_rows);
-    empty_row[c] = rows;
     packed.intervals_[c] = static_cast<int>(intervals);
     packed.rows_[c].resize((rows + 1) * intervals * gas_nodes);
 #pragma omp parallel num_threads(threads)
@@ -91,12 +89,12 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
 #pragma omp for schedule(static)
       for (std::size_t row = 0; row <= rows; ++row) {
         GasNode* out = packed.rows_[c].data() + row * intervals * gas_nodes;
-        if (row == rows) {
+        if (row == 0) {  // where it is transparent
           std::fill_n(out, intervals * gas_nodes, GasNode{});
           continue;
         }
         for (std::size_t layer = 0; layer < layers; ++layer) {
-          const float* from = component.rows.data() + (row * layers + layer) * nodes_of_rows;
+          const float* from = component.rows.data() + ((row - 1) * layers + layer) * nodes_of_rows;
           for (std::size_t t = 0; t < gas_nodes; ++t) {
             code[layer * gas_nodes + t] =
                 short_code(std::ldexp(scene.absorption(from, t * steps), exponent));
@@ -120,9 +118,8 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
     point.weight = static_cast<float>(points[i].joint.weight);
     point.band = points[i].part * packed.nodes_;
     for (std::size_t c = 0; c < gas.component_count(); ++c) {
-      const int row = points[i].joint.row[c];
-      const std::size_t of = row < 0 ? empty_row[c] : static_cast<std::size_t>(row);
-      point.row[c] = static_cast<int>(of * intervals_of(gas.component(c)) * gas_nodes);
+      const auto row = static_cast<std::size_t>(points[i].joint.row[c] + 1);
+      point.row[c] = static_cast<int>(row * intervals_of(gas.component(c)) * gas_nodes);
     }
   }
   return packed;

@@ -27,7 +27,8 @@ struct alignas(8) GasNode {
   std::uint32_t wide;
 };
 
-/// Rows of a spectral point: where the nodes of its band and of each component begin.
+/// Rows of a spectral point: where the nodes of its band and of each component begin; 0: those of
+/// no gas, a component that need not be looked at.
 struct PackedPoint {
   float weight;  ///< of the point among those of its band, which intensities are multiplied by
   int band;

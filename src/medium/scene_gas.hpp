@@ -5,6 +5,7 @@
 #include "backend/in_place.hpp"
 #include "geometry/levels.hpp"
 #include "medium/emission_term.hpp"
+#include "medium/faint_rows.hpp"
 #include "medium/gas_points.hpp"
 #include "medium/gas_view.hpp"
 #include "medium/packed_gas_storage.hpp"
@@ -14,6 +15,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ermine {
@@ -26,34 +28,12 @@ class SceneGas {
   using View = GasView<Real, most>;
 
   SceneGas(const GasMedium& medium, const Levels& levels)
-      : medium_(medium),
-        threads_(levels.threads()),
-        position_({medium_.temperature().begin(), medium_.temperature().end()}),
-        points_(gas_points(medium_, threads_)) {
-    for (std::size_t part = 0; part < medium_.part_count(); ++part) {
-      const auto row = medium_.blackbody_intensity(part);
-      intensity_.insert(intensity_.end(), row.begin(), row.end());
-    }
-    for (std::size_t c = 0; c < medium_.component_count(); ++c) {
-      std::vector<double> amount = medium_.component(c).amount;
-      if (amount.size() > 1) {
-        levels.extend(amount, mean);
-        emitting_.resize(amount.size());
-        for (std::size_t i = 0; i < amount.size(); ++i) emitting_[i] += amount[i];
-      }
-      amount_[c].assign(amount.begin(), amount.end());
-      tabulate_emission(c);
-    }
-    for (const GasListPoint& listed : points_) {
-      auto& entry = list_.emplace_back();
-      entry.point.band = listed.part;
-      for (std::size_t c = 0; c < most; ++c) entry.point.row[c] = listed.joint.row[c];
-      entry.weight = static_cast<Real>(listed.joint.weight);
-    }
-  }
+      : SceneGas(medium, levels, gas_points(medium, levels.threads())) {}
   /// The same with rows for the fast march in scenes of these temperatures, if there can be such.
   SceneGas(const GasMedium& medium, const Levels& levels, const PointDensity& density)
-      : SceneGas(medium, levels) {
+      : SceneGas(medium, levels,
+                 without_faint_rows(medium, gas_points(medium, levels.threads()), density,
+                                    levels.threads())) {
     packed_ = PackedGasStorage::make(medium_, points_, density, threads_);
     if (packed_) round_amounts();
   }
@@ -129,6 +109,33 @@ class SceneGas {
   }
 
  private:
+  SceneGas(const GasMedium& medium, const Levels& levels, std::vector<GasListPoint> points)
+      : medium_(medium),
+        threads_(levels.threads()),
+        position_({medium_.temperature().begin(), medium_.temperature().end()}),
+        points_(std::move(points)) {
+    for (std::size_t part = 0; part < medium_.part_count(); ++part) {
+      const auto row = medium_.blackbody_intensity(part);
+      intensity_.insert(intensity_.end(), row.begin(), row.end());
+    }
+    for (std::size_t c = 0; c < medium_.component_count(); ++c) {
+      std::vector<double> amount = medium_.component(c).amount;
+      if (amount.size() > 1) {
+        levels.extend(amount, mean);
+        emitting_.resize(amount.size());
+        for (std::size_t i = 0; i < amount.size(); ++i) emitting_[i] += amount[i];
+      }
+      amount_[c].assign(amount.begin(), amount.end());
+      tabulate_emission(c);
+    }
+    for (const GasListPoint& listed : points_) {
+      auto& entry = list_.emplace_back();
+      entry.point.band = listed.part;
+      for (std::size_t c = 0; c < most; ++c) entry.point.row[c] = listed.joint.row[c];
+      entry.weight = static_cast<Real>(listed.joint.weight);
+    }
+  }
+
   /// Intervals of the intensity at temperatures of the gas.
   std::size_t emission_intervals() const {
     return (medium_.temperature().size() - medium_.first_gas_node() - 1) *
@@ -171,6 +178,11 @@ void SceneGas<Real, most>::tabulate_emission(std::size_t component) {
   const std::size_t steps = medium_.intensity_steps();
   const std::size_t intervals = emission_intervals();
   emission_[component].resize(layers * intervals);
+  std::vector<double> weight(gas.band.size() * points);  // of the spectral points with each row
+  for (const GasListPoint& listed : points_) {
+    const int row = listed.joint.row[component];
+    if (row >= 0) weight[static_cast<std::size_t>(row)] += listed.joint.weight;
+  }
   std::vector<double> mean(gas_nodes);
   for (std::size_t b = 0; b < gas.band.size(); ++b) {
     const Real* intensity = intensity_.data() +
@@ -181,7 +193,7 @@ void SceneGas<Real, most>::tabulate_emission(std::size_t component) {
       for (std::size_t g = 0; g < points; ++g) {
         const float* row = gas.rows.data() + ((b * points + g) * layers + layer) * gas_nodes;
         for (std::size_t t = 0; t < gas_nodes; ++t) {
-          mean[t] += medium_.weights()[g] * static_cast<double>(row[t]);
+          mean[t] += weight[b * points + g] * static_cast<double>(row[t]);
         }
       }
       for (std::size_t i = 0; i < intervals; ++i) {

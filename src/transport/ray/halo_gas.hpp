@@ -39,7 +39,7 @@ ERMINE_FUNCTION HaloGas halo_gas(const GasView<float, most>& medium,
 #pragma unroll
 #endif
   for (int c = 0; c < looked_at; ++c) {
-    if (c >= gas.components) break;
+    if (row.row[c] == 0) continue;
     const std::uint32_t code = cell.component[c];
     const GasNode k = gas.node[c][row.row[c] + width_interval(code) * gas.gas_nodes + of_gas.whole];
     absorption = fused(share_value(code), absorption_at(k, of_gas.fraction, width_fraction(code)),

@@ -13,6 +13,17 @@ struct LaneGas {
   typename Pack::Mask wall;  ///< black
 };
 
+/// Where rays are at once: numbers of cells, or positions of temperatures.
+template <class Pack, class Gas, class At>
+ERMINE_PACK LaneGas<Pack> look_up(const Gas& gas, const At& at, typename Pack::Int row) {
+  typename Gas::Place place;
+  gas.find(at, row, place);
+  // Components that are absent are neither found nor used, which compilers cannot see: without this
+  // they warn of values that may be uninitialised.
+  asm volatile("" : "+m"(place));
+  return gas.at(place);
+}
+
 /// Spectral point of a table.
 template <class Pack>
 struct TableGas {
@@ -79,6 +90,7 @@ struct ComponentGas {
   const LaneScene& scene;
   int first_point;
   // Of the rays that are together, by their number.
+  unsigned present = 0;  ///< bits of the components that any of them has
   alignas(64) int band[16] = {};
   alignas(64) int rows[components][16] = {};
 
@@ -93,7 +105,10 @@ struct ComponentGas {
     static_assert(rays_together <= Pack::width);
     const PackedPoint& point = scene.point[first_point + points];
     band[number] = point.band;
-    for (int c = 0; c < components; ++c) rows[c][number] = point.row[c];
+    for (int c = 0; c < components; ++c) {
+      rows[c][number] = point.row[c];
+      if (point.row[c] != 0) present |= 1u << c;
+    }
     return Int(number);
   }
 
@@ -123,6 +138,7 @@ struct ComponentGas {
     const Int below = Pack::truncate(of_gas) & Int(0x7FFFFFFF);
     (of_gas - Pack::to_float(below)).store(place.gas_fraction);
     for (int c = 0; c < components; ++c) {
+      if (!has(c)) continue;
       const Int code = Pack::bits_of(word[1 + c]);
       const Int interval = code.template right<share_bits + width_bits>();
       const Int node = Pack::lookup(Int::load(rows[c]), number) + interval * Int(scene.gas_nodes);
@@ -141,6 +157,7 @@ struct ComponentGas {
     (Pack::lookup(Int::load(band), number) + lower).store(place.intensity);
     Float(0.0f).store(place.gas_fraction);
     for (int c = 0; c < components; ++c) {
+      if (!has(c)) continue;
       Pack::lookup(Int::load(rows[c]), number).store(place.node[c]);
       Float(0.0f).store(place.amount[c]);
       Float(0.0f).store(place.width[c]);
@@ -153,6 +170,7 @@ struct ComponentGas {
     const Float gas_way = Float::load(place.gas_fraction);
     Float absorption(0.0f);
     for (int c = 0; c < components; ++c) {
+      if (!has(c)) continue;
       Float narrow_codes, wide_codes;
       Pack::halves(scene.component[c], place.node[c], narrow_codes, wide_codes);
       const Float narrow = between(gas_way, Pack::bits_of(narrow_codes));
@@ -170,6 +188,8 @@ struct ComponentGas {
   }
 
  private:
+  ERMINE_PACK bool has(int component) const { return present >> component & 1u; }
+
   /// Of two short codes, see GasNode.
   ERMINE_PACK static Float between(Float way, Int codes) {
     const Float low = Pack::from_bits((codes & Int(0xFFFF)).template left<short_shift>());

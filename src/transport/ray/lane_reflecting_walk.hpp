@@ -26,8 +26,8 @@ class LaneReflectingWalk {
   LaneReflectingWalk(const LaneScene& scene, const LaneCells& cells)
       : scene_(scene), cells_(cells) {}
 
-  /// Takes all rays to their ends. `first_ray`: in the rays' keys.
-  void operator()(const Gas<Pack>& gas, std::uint32_t first_ray, LaneStack& started,
+  /// Takes all rays to their ends. `numbers`: of those together, in the rays' keys.
+  void operator()(const Gas<Pack>& gas, const int* numbers, LaneStack& started,
                   LaneFindings& findings, LaneScores& scores) {
     LaneStack* rays = &started;
     LaneStack* coarser = &other_;
@@ -37,7 +37,7 @@ class LaneReflectingWalk {
       const int steps = last || left < scene_.steps ? left : scene_.steps;
       left -= steps;
       for (int i = 0; i < rays->count; i += Pack::width) Int(steps).store(rays->left + i);
-      const Task task{level, steps, left == 0, first_ray, *rays, *coarser, findings, scores};
+      const Task task{level, steps, left == 0, numbers, *rays, *coarser, findings, scores};
       walk(gas, task);
       LaneStack* const done = rays;
       rays = coarser;
@@ -51,7 +51,7 @@ class LaneReflectingWalk {
     int level;
     int steps;  ///< of each ray
     bool last;  ///< no more crossings are allowed
-    std::uint32_t first_ray;
+    const int* numbers;
     LaneStack& rays;
     LaneStack& coarser;  ///< rays that have come to the next level
     LaneFindings& findings;
@@ -140,7 +140,7 @@ class LaneReflectingWalk {
   /// One pack of those that have come to a wall.
   ERMINE_PACK void turn(const Gas<Pack>& gas, const Task& task) {
     Rays rays = Rays::pop(at_wall_);
-    meet_walls<Pack, uniform>(scene_, task.level, cells_, task.first_ray, gas, rays);
+    meet_walls<Pack, uniform>(scene_, task.level, cells_, task.numbers, gas, rays);
     const Mask all = Int(0) == Int(0);
     const unsigned ended = ends(task, all, rays.in_use, rays);
     const unsigned alive = rays.in_use & ~ended;
@@ -178,7 +178,7 @@ class LaneReflectingWalk {
     if (!fainted || !scene_.roulette) return fainted;
     const Mask plays = Pack::but_not(faint, rays.transmissivity <= Float(faintest));
     if (plays.bits() & chosen) {
-      rays.transmissivity = play_roulette<Pack>(scene_, cells_, task.first_ray, plays,
+      rays.transmissivity = play_roulette<Pack>(scene_, cells_, task.numbers, plays,
                                                 rays.transmissivity, rays.lane, rays.draws);
     }
     return (pauses & (rays.transmissivity <= Float(faintest))).bits() & chosen;

@@ -6,16 +6,15 @@
 namespace ermine {
 
 /// First two words of the next draw of each ray's RayStream, see philox(). `lane`: of
-/// LaneRayStates.
+/// LaneRayStates. `numbers`: of the rays that are together, in their keys.
 template <class Pack>
-ERMINE_PACK void random_words(const LaneScene& scene, const LaneCells& cells,
-                              std::uint32_t first_ray, typename Pack::Int lane,
-                              typename Pack::Int draws, typename Pack::Int& word0,
-                              typename Pack::Int& word1) {
+ERMINE_PACK void random_words(const LaneScene& scene, const LaneCells& cells, const int* numbers,
+                              typename Pack::Int lane, typename Pack::Int draws,
+                              typename Pack::Int& word0, typename Pack::Int& word1) {
   using Int = typename Pack::Int;
   static_assert(most_lanes == 32);
   word0 = Pack::gather(cells.origin, lane & Int(31));
-  word1 = lane.template right<5>() + Int(first_ray);
+  word1 = Pack::lookup(Int::load(numbers), lane.template right<5>());
   Int word2 = draws;
   Int word3(scene.update);
   std::uint32_t key0 = scene.key[0];
@@ -37,12 +36,12 @@ ERMINE_PACK void random_words(const LaneScene& scene, const LaneCells& cells,
 /// draws.
 template <class Pack>
 typename Pack::Float play_roulette(const LaneScene& scene, const LaneCells& cells,
-                                   std::uint32_t first_ray, typename Pack::Mask faint,
+                                   const int* numbers, typename Pack::Mask faint,
                                    typename Pack::Float transmissivity, typename Pack::Int lane,
                                    typename Pack::Int& draws) {
   using Float = typename Pack::Float;
   typename Pack::Int word0, word1;
-  random_words<Pack>(scene, cells, first_ray, lane, draws, word0, word1);
+  random_words<Pack>(scene, cells, numbers, lane, draws, word0, word1);
   draws = Pack::count(draws, faint);
   const auto goes_on = Pack::below(word0, winning_words);
   return Pack::select(faint, Pack::where(goes_on, transmissivity * Float(10.0f)), transmissivity);

@@ -186,9 +186,9 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
       pack.slope[a] =
           Pack::from_bits(Pack::bits_of(slope) ^ (Pack::bits_of(direction[a]) & sign_bit));
     }
-    typename Gas::Place place;
+    LaneGas<Pack> here;
     if constexpr (from_nodes) {
-      gas.find(Float::load(cells.coordinate + first), row, place);
+      here = look_up<Pack>(gas, Float::load(cells.coordinate + first), row);
     } else {
       if constexpr (from_faces) {
         // What the wall emits is in the entry beyond the face.
@@ -196,9 +196,8 @@ ERMINE_PACK int start_lanes(const LaneScene& scene, const LaneCells& cells, cons
       }
       int numbers[Pack::width];
       cell.store(numbers);
-      gas.find(numbers, row, place);
+      here = look_up<Pack>(gas, numbers, row);
     }
-    const LaneGas<Pack> here = gas.at(place);
     pack.transmissivity = Float(1.0f);
     pack.intensity = here.intensity;
     pack.difference = Float(0.0f);

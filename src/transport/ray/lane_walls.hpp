@@ -64,7 +64,7 @@ ERMINE_PACK void leaving(const LaneWalls<Pack>& walls, typename Pack::Int word0,
 /// Sends rays that stand in a wall back into the cell before it, see SegmentMarch::meet_wall().
 template <class Pack, bool uniform>
 ERMINE_PACK void leave_walls(const LaneScene& scene, int level_number, const LaneCells& cells,
-                             std::uint32_t first_ray, const LaneWalls<Pack>& walls,
+                             const int* numbers, const LaneWalls<Pack>& walls,
                              StackedPack<Pack>& rays) {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
@@ -82,7 +82,7 @@ ERMINE_PACK void leave_walls(const LaneScene& scene, int level_number, const Lan
   Float direction[3] = {1.0f, 1.0f, 1.0f};
   if (diffuse.bits() & rays.in_use) {
     Int word0, word1;
-    random_words<Pack>(scene, cells, first_ray, rays.lane, rays.draws, word0, word1);
+    random_words<Pack>(scene, cells, numbers, rays.lane, rays.draws, word0, word1);
     rays.draws = Pack::count(rays.draws, diffuse);
     leaving(walls, word0, word1, direction);
   }
@@ -113,7 +113,7 @@ ERMINE_PACK void leave_walls(const LaneScene& scene, int level_number, const Lan
 /// March::meet_wall() do. One of which nothing is left is nowhere.
 template <class Pack, bool uniform, class Gas>
 ERMINE_PACK void meet_walls(const LaneScene& scene, int level_number, const LaneCells& cells,
-                            std::uint32_t first_ray, const Gas& gas, StackedPack<Pack>& rays) {
+                            const int* numbers, const Gas& gas, StackedPack<Pack>& rays) {
   using Float = typename Pack::Float;
   using Int = typename Pack::Int;
   const LaneLevel& level = scene.level[level_number];
@@ -122,13 +122,11 @@ ERMINE_PACK void meet_walls(const LaneScene& scene, int level_number, const Lane
   for (int a = 0; a < 3; ++a) cell = cell + rays.index[a] * Int(level.stride[a]);
   int entry[Pack::width];
   cell.store(entry);
-  typename Gas::Place place;
-  gas.find(entry, rays.row, place);
   const Float emissivity = Pack::gather(scene.emissivity, walls.number);
-  const Float change = rays.intensity - gas.at(place).intensity;
+  const Float change = rays.intensity - look_up<Pack>(gas, entry, rays.row).intensity;
   rays.difference = Pack::fma(rays.transmissivity * emissivity, change, rays.difference);
   rays.transmissivity = rays.transmissivity * (Float(1.0f) - emissivity);
-  leave_walls<Pack, uniform>(scene, level_number, cells, first_ray, walls, rays);
+  leave_walls<Pack, uniform>(scene, level_number, cells, numbers, walls, rays);
 }
 
 }  // namespace ermine

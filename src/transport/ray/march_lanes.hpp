@@ -46,14 +46,15 @@ class LaneMarch {
       arrivals_.count = 0;
       for (std::uint32_t i = 0; i < next - first; ++i) {
         const int number = static_cast<int>(i);
+        numbers_[number] = static_cast<int>(ray[i].number);
         count_ = start(gas, ray[i], gas.row(ray[i].point - lowest, number), number);
       }
       scores.traced += count_;
       if constexpr (reflecting) {
         rays_.count = count_;
-        reflecting_walk_(gas, rays.first + first, rays_, findings_, scores);
+        reflecting_walk_(gas, numbers_, rays_, findings_, scores);
       } else {
-        walk(gas, rays.first + first, scores);
+        walk(gas, scores);
         meet_walls(gas);
       }
       for (int i = 0; i < findings_.count; ++i) {
@@ -72,9 +73,8 @@ class LaneMarch {
   struct Segment {
     int level;
     int steps;
-    bool coarsens;            ///< after it
-    bool last;                ///< no more crossings are allowed
-    std::uint32_t first_ray;  ///< in the rays' keys
+    bool coarsens;  ///< after it
+    bool last;      ///< no more crossings are allowed
   };
 
   int start(const Gas<Pack>& gas, const LaneRay& ray, Int row, int number) {
@@ -125,7 +125,7 @@ class LaneMarch {
     return most;
   }
 
-  ERMINE_PACK void walk(const Gas<Pack>& gas, std::uint32_t first_ray, LaneScores& scores) {
+  ERMINE_PACK void walk(const Gas<Pack>& gas, LaneScores& scores) {
     int level = 0;
     int left_on_level = scene_.steps;
     int left = scene_.max_crossings;
@@ -142,7 +142,7 @@ class LaneMarch {
       if (!last_level && left_on_level < steps) steps = left_on_level;
       left -= steps;
       left_on_level -= steps;
-      const Segment segment{level, steps, !last_level && left_on_level == 0, left == 0, first_ray};
+      const Segment segment{level, steps, !last_level && left_on_level == 0, left == 0};
       walk(gas, segment, scores);
       if (segment.coarsens) {
         ++level;
@@ -198,7 +198,7 @@ class LaneMarch {
       if (plays.bits() & in_use) {
         Int draws = Int::load(rays_.draws + first);
         rays.transmissivity =
-            play_roulette<Pack>(scene_, cells_, segment.first_ray, plays, rays.transmissivity,
+            play_roulette<Pack>(scene_, cells_, numbers_, plays, rays.transmissivity,
                                 Int::load(rays_.lane + first), draws);
         draws.store(rays_.draws + first);
       }
@@ -274,9 +274,9 @@ class LaneMarch {
       const Mask used = Int(count) > Pack::counting();
       int cell[Pack::width];
       Pack::where(used, Int::load(arrivals_.cell + first)).store(cell);
-      typename Gas<Pack>::Place place;
-      gas.find(cell, Pack::where(used, Int::load(arrivals_.row + first)), place);
-      const Float change = Float::load(arrivals_.intensity + first) - gas.at(place).intensity;
+      const Int row = Pack::where(used, Int::load(arrivals_.row + first));
+      const LaneGas<Pack> wall = look_up<Pack>(gas, cell, row);
+      const Float change = Float::load(arrivals_.intensity + first) - wall.intensity;
       const Float found = Pack::fma(Float::load(arrivals_.transmissivity + first), change,
                                     Float::load(arrivals_.difference + first));
       findings_.template store<Pack>(found, Int::load(arrivals_.lane + first), (1u << count) - 1);
@@ -295,7 +295,8 @@ class LaneMarch {
   LaneArrivals arrivals_;
   std::conditional_t<reflecting, LaneReflectingWalk<Pack, Gas, uniform>, NoReflectingWalk<Pack>>
       reflecting_walk_;
-  // Of each lane of each of the rays that are together.
+  alignas(64) int numbers_[16] = {};  ///< of the rays that are together, in their keys
+  // Of each lane of each of them.
   float strength_[LaneRayStates::room] = {};
   float difference_[LaneRayStates::room] = {};
 };

@@ -10,7 +10,9 @@
 #include "transport/thin/thin_view.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <numeric>
 #include <type_traits>
 
 namespace ermine {
@@ -113,6 +115,7 @@ class TileLanes {
   }
 
  private:
+  static constexpr std::uint32_t at_once = 256;
   static_assert(most_lanes == cells_per_tile);
   static_assert(lane_parts == thin_parts && sizeof(ThinParts) == lane_parts_stride * sizeof(float));
 
@@ -136,15 +139,32 @@ class TileLanes {
     scene.steps = resolution.steps;
     const double most_lost =
         std::max(8.0, static_cast<double>(trace_.hopeless_fraction) * batch.count) * cells.count;
-    constexpr std::uint32_t at_once = 256;
     LaneRay list[at_once];
     for (std::uint32_t first = 0; first < batch.count && !scores.gave_up; first += at_once) {
       const std::uint32_t count = std::min(at_once, batch.count - first);
       for (std::uint32_t i = 0; i < count; ++i) list[i] = this->ray(rays, batch, first + i);
-      const LaneRays some{list, count, batch.first + first, static_cast<std::int64_t>(most_lost)};
+      if constexpr (is_gas<Medium>) sort_by_components(list, count);
+      const LaneRays some{list, count, static_cast<std::int64_t>(most_lost)};
       trace_lanes_(scene, cells, some, scores);
     }
     return scores;
+  }
+
+  /// Rays that look up the same components come together: the others are then left out for all.
+  void sort_by_components(LaneRay* list, std::uint32_t count) const {
+    const auto components = [&](const LaneRay& ray) {
+      unsigned found = 0;
+      for (int c = 0; c < most_packed; ++c) {
+        if (scene_.point[ray.point].row[c] != 0) found |= 1u << c;
+      }
+      return found;
+    };
+    LaneRay sorted[at_once];
+    std::uint32_t begin[(1u << most_packed) + 1] = {};
+    for (std::uint32_t i = 0; i < count; ++i) ++begin[components(list[i]) + 1];
+    std::partial_sum(std::begin(begin), std::end(begin), begin);
+    for (std::uint32_t i = 0; i < count; ++i) sorted[begin[components(list[i])]++] = list[i];
+    std::copy_n(sorted, count, list);
   }
 
   LaneRay ray(const Rays& rays, const Batch& batch, std::uint32_t number) const {
@@ -155,6 +175,7 @@ class TileLanes {
     const float weight = rays.weight(point) * row_weight(halo_row(trace_.march.medium, point));
     const Vec3<float> crossing = rays.template crossing<float>(batch, number, stream);
     return {point.value,
+            batch.first + number,
             weight,
             {words.first, words.second},
             {crossing[0], crossing[1], crossing[2]},

@@ -103,6 +103,7 @@ struct LaneCells {
 /// What one ray of each cell has in common.
 struct LaneRay {
   int point;
+  std::uint32_t number;   ///< in the rays' keys
   float weight;           ///< 1 / p_s
   std::uint32_t word[2];  ///< of the net
   // Of averages, see leave_cell():
@@ -113,7 +114,6 @@ struct LaneRay {
 struct LaneRays {
   const LaneRay* ray;
   std::uint32_t count;
-  std::uint32_t first;  ///< number of the first in the rays' keys
   /// When more are lost, the rest is not traced.
   std::int64_t most_lost;
 };
