@@ -26,7 +26,7 @@ GasMedium three_kinds() {
       test::atmosphere, {{Species::h2o, {0.12}}, {Species::co2, {0.06}}, {Species::co, {0.02}}},
       {.quadrature = Quadrature::skewed(7), .temperature = {400, 700, 1100, 1600, 2000}});
 }
-constexpr PointDensity scene{400, 1600, 0.2, 400, 900};
+constexpr PointDensity layers_scene{400, 1600, 0.2, 400, 900};
 
 const float* row_of(const GasMedium& gas, const GasListPoint& point, std::size_t c) {
   const std::size_t nodes = gas.temperature().size() - gas.first_gas_node();
@@ -68,7 +68,7 @@ test::SlabMarch solve(const GasMedium& gas, const Slab& layers, double length,
 TEST(FaintRows, KeepTheEmissionOfEverySpecies) {
   const GasMedium gas = three_kinds();
   const auto all = gas_points(gas, 2);
-  const auto kept = without_faint_rows(gas, all, scene, 2);
+  const auto kept = without_faint_rows(gas, all, layers_scene, 2);
   ASSERT_EQ(kept.size(), all.size());
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     for (std::size_t node = 0; node < 4; ++node) {
@@ -91,7 +91,7 @@ TEST(FaintRows, KeepTheEmissionOfEverySpecies) {
 TEST(FaintRows, HardlyChangeWhatLayersOfAnyCompositionExchange) {
   const GasMedium gas = three_kinds();
   const auto all = gas_points(gas, 2);
-  const auto kept = without_faint_rows(gas, all, scene, 2);
+  const auto kept = without_faint_rows(gas, all, layers_scene, 2);
   const std::array<double, 3> h2o{1, 0, 0}, co2{0, 1, 0}, co{0, 0, 1}, mixed{1, 1, 1};
   const std::array<Slab, 4> slabs{{{{{0, mixed}, {3, mixed}, {1, mixed}, {2, mixed}}},
                                    {{{0, h2o}, {3, co}, {2, co2}, {1, co}}},
@@ -124,21 +124,21 @@ TEST(FaintRows, AreManyInAMixture) {
     }
     return static_cast<double>(count);
   };
-  EXPECT_LT(rows(without_faint_rows(gas, all, scene, 2)), 0.85 * rows(all));
+  EXPECT_LT(rows(without_faint_rows(gas, all, layers_scene, 2)), 0.85 * rows(all));
 }
 
 TEST(FaintRows, DoNotDependOnThreads) {
   const GasMedium gas = three_kinds();
   const auto all = gas_points(gas, 2);
-  const auto one = without_faint_rows(gas, all, scene, 1);
-  const auto three = without_faint_rows(gas, all, scene, 3);
+  const auto one = without_faint_rows(gas, all, layers_scene, 1);
+  const auto three = without_faint_rows(gas, all, layers_scene, 3);
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(one[i].joint.row, three[i].joint.row);
 }
 
 TEST(FaintRows, AreThereInAGasOfOneSpecies) {
   const GasMedium gas(test::atmosphere, {{Species::h2o, {0.2}}}, test::coarse());
   const auto all = gas_points(gas, 2);
-  const auto kept = without_faint_rows(gas, all, scene, 2);
+  const auto kept = without_faint_rows(gas, all, layers_scene, 2);
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(kept[i].joint.row, all[i].joint.row);
 }
 
