@@ -17,12 +17,12 @@ enum class Backend { automatic, cpu, cuda };
 enum class RaySampler { random, sorted, net };
 
 /// Which cells share the random shift of the net's directions.
-/// cell: none, their errors are independent but for what the common spectral points leave.
-/// mirrored: those of tiles, boxes of 4 x 4 x 2 cells, up to mirror images: of each 2 x 2 x 2
-/// neighbours every one has another. Their rays are equally long, which a GPU likes; their errors
-/// differ.
-/// tile: those of tiles. Rays of neighbours stay side by side, which it likes even better; their
-/// errors are alike.
+/// cell: none. Errors of cells are independent but for what the common spectral points leave.
+/// mirrored: the cells of a tile, a box of 4 x 4 x 2 cells, up to mirror images: of each 2 x 2 x 2
+/// neighbours every one has another image. Their rays are equally long, which is fast on a GPU, and
+/// their errors differ.
+/// tile: the cells of a tile. Fastest on a GPU, because rays of neighbours stay together, but the
+/// errors within a tile are strongly correlated.
 enum class Shifts { cell, mirrored, tile };
 
 /// What the nets of successive updates of a coupled run have to do with each other.

@@ -70,7 +70,7 @@ TEST(FieldExchange, RefuseWhatNeedsTheWholeField) {
   expect_refused(test::three_points(), test::with_method(Method::multigrid, {}), "sampler");
 }
 
-TEST(FieldExchange, TakeTheMemoryThatWasForetold) {
+TEST(FieldExchange, TakeTheMemoryThatWasPredicted) {
   for (const Boundary boundary : {Boundary::walled, Boundary::periodic}) {
     const Axis axis = Axis::uniform(128, 0, 1, boundary);
     const Grid grid({axis, axis, axis});

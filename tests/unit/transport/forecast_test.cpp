@@ -8,7 +8,7 @@
 namespace ermine {
 namespace {
 
-Forecast foretold(const Options& options, Result* found = nullptr) {
+Forecast predicted(const Options& options, Result* found = nullptr) {
   const Grid grid = test::walled_grid();
   const Tracer tracer(grid, test::enclosure(grid, test::wall(400)), test::three_points(), options);
   const auto temperature = test::structures(grid);
@@ -72,7 +72,7 @@ TEST(ForecastOf, TimeAndErrorAtAnySpeed) {
 TEST(ForecastOf, NetsCountsTheirRays) {
   for (const ThinStarts thin : {ThinStarts::cells, ThinStarts::blocks}) {
     Result found;
-    const Forecast before = foretold(of_cpu(test::distributed_options(thin)), &found);
+    const Forecast before = predicted(of_cpu(test::distributed_options(thin)), &found);
     EXPECT_NEAR(before.rays, static_cast<double>(found.rays.traced), 0.01 * before.rays);
     EXPECT_EQ(before.levels, found.levels);
     EXPECT_EQ(before.thin_blocks, found.thin_below > 0);
@@ -83,28 +83,28 @@ TEST(ForecastOf, NetsCountsTheirRays) {
 TEST(ForecastOf, TargetsFindsTheirRays) {
   Options options = of_cpu(test::distributed_options(ThinStarts::cells));
   options.target.error = 0.05;
-  const Forecast loose = foretold(options);
+  const Forecast loose = predicted(options);
   EXPECT_EQ(loose.stopped_by, StoppedBy::target);
   EXPECT_LE(loose.relative_error, 0.05 * (1 + 1e-12));
   options.target.error = 0.01;
-  const Forecast tight = foretold(options);
+  const Forecast tight = predicted(options);
   EXPECT_EQ(tight.stopped_by, StoppedBy::target);
   EXPECT_GT(tight.rays, loose.rays);
   options.target.time_limit = 1e-6;
-  EXPECT_EQ(foretold(options).stopped_by, StoppedBy::time_limit);
+  EXPECT_EQ(predicted(options).stopped_by, StoppedBy::time_limit);
 }
 
 TEST(ForecastOf, UnbiasedRunsHasTheirRaysInIt) {
   Options options = of_cpu(test::distributed_options(ThinStarts::cells));
-  const Forecast biased = foretold(options);
+  const Forecast biased = predicted(options);
   options.unbiased = true;
-  const Forecast unbiased = foretold(options);
+  const Forecast unbiased = predicted(options);
   EXPECT_TRUE(unbiased.corrected);
   EXPECT_GT(unbiased.rays, biased.rays);
 }
 
 TEST(ForecastOf, RandomRays) {
-  const Forecast found = foretold(test::classic(of_cpu({.rays_per_cell = 64})));
+  const Forecast found = predicted(test::classic(of_cpu({.rays_per_cell = 64})));
   EXPECT_EQ(found.rays_per_cell, 64);
   EXPECT_EQ(found.levels, 1);
 }
