@@ -35,6 +35,21 @@ JointPoint transparent() {
   return point;
 }
 
+/// Bands in which there may be lines.
+std::size_t count_bands_of_gases(const GasMedium& gas) {
+  std::vector<char> found(gas.bands().size());
+  for (std::size_t c = 0; c < gas.component_count(); ++c) {
+    if (gas.component(c).smooth) continue;
+    for (const int band : gas.component(c).band) found[static_cast<std::size_t>(band)] = 1;
+  }
+  return static_cast<std::size_t>(std::count(found.begin(), found.end(), 1));
+}
+
+bool is_present(const GasComponent& component) {
+  return std::any_of(component.amount.begin(), component.amount.end(),
+                     [](double amount) { return amount > 0; });
+}
+
 std::vector<JointPoint> product(const GasMedium& gas, std::size_t part,
                                 std::span<const std::size_t> species) {
   std::vector<JointPoint> points{transparent()};
@@ -98,19 +113,15 @@ std::vector<JointPoint> along_line(const GasMedium& gas, std::size_t part,
   return points;
 }
 
-}  // namespace
-
-std::vector<JointPoint> joint_points(const GasMedium& gas, std::size_t part) {
+std::vector<JointPoint> points_of_species(const GasMedium& gas, std::size_t part) {
   std::vector<std::size_t> species;
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     const GasComponent& component = gas.component(c);
-    const bool present = std::any_of(component.amount.begin(), component.amount.end(),
-                                     [](double amount) { return amount > 0; });
+    if (component.smooth || component.first_row[part] < 0) continue;
     // A gas of one species has the points of its table, even if there is none of it.
-    if (component.first_row[part] < 0 || (!present && gas.component_count() > 1)) continue;
-    species.push_back(c);
+    if (gas.component_count() == 1 || is_present(component)) species.push_back(c);
   }
-  const Windings windings = windings_for(gas.bands().size());
+  const Windings windings = windings_for(count_bands_of_gases(gas));
   const auto turns = std::accumulate(windings.begin(),
                                      windings.begin() + static_cast<std::ptrdiff_t>(species.size()),
                                      std::size_t{0});
@@ -119,6 +130,18 @@ std::vector<JointPoint> joint_points(const GasMedium& gas, std::size_t part) {
   const bool few = combinations <= rows * static_cast<double>(turns);
   if (species.size() < 2 || few) return product(gas, part, species);
   return along_line(gas, part, species, windings);
+}
+
+}  // namespace
+
+std::vector<JointPoint> joint_points(const GasMedium& gas, std::size_t part) {
+  std::vector<JointPoint> points = points_of_species(gas, part);
+  for (std::size_t c = 0; c < gas.component_count(); ++c) {
+    const GasComponent& component = gas.component(c);
+    if (!component.smooth || !is_present(component)) continue;
+    for (JointPoint& point : points) point.row[c] = component.first_row[part];
+  }
+  return points;
 }
 
 }  // namespace ermine
