@@ -36,8 +36,8 @@ struct GasComponent {
   std::vector<double> broadening;
   /// value(row, broadening, temperature), temperature fastest. To be multiplied by `amount`:
   /// 1/(m Pa) with partial pressures [Pa], 1/m with 1. That of soot is its volume fraction, in a
-  /// unit that makes the largest one as large as the pressure: amounts of components are then
-  /// alike, which numbers of a few digits need.
+  /// unit that makes the largest one as large as the largest partial pressure: cells of the fast
+  /// march count amounts as shares of the largest of all components.
   std::vector<float> rows;
   std::vector<double> amount;  ///< one for the whole domain, or one per cell
 };

@@ -99,10 +99,16 @@ std::size_t check_soot(const std::vector<double>& volume_fraction, std::size_t c
 }
 
 /// Amount of soot with a volume fraction of 1, see GasComponent::amount.
-double unit_of_soot(const std::vector<double>& volume_fraction, double pressure) {
+double unit_of_soot(const std::vector<double>& volume_fraction, double pressure,
+                    const std::vector<GasMedium::MoleFraction>& gases) {
   constexpr double least = 1e-12;  // less than that is next to nothing, in any unit
-  const double largest = *std::max_element(volume_fraction.begin(), volume_fraction.end());
-  return pressure / std::max(largest, least);
+  const auto largest_of = [](const std::vector<double>& values) {
+    return *std::max_element(values.begin(), values.end());
+  };
+  double of_gases = 0.0;
+  for (const auto& gas : gases) of_gases = std::max(of_gases, largest_of(gas.values));
+  const double largest = of_gases > 0 ? of_gases * pressure : pressure;
+  return largest / std::max(largest_of(volume_fraction), least);
 }
 
 }  // namespace
@@ -187,7 +193,8 @@ void GasMedium::add_soot(Soot soot) {
 
 void GasMedium::scale_soot() {
   data_->cells = check_soot(data_->soot->volume_fraction, data_->cells);
-  data_->soot_unit = unit_of_soot(data_->soot->volume_fraction, data_->pressure);
+  data_->soot_unit =
+      unit_of_soot(data_->soot->volume_fraction, data_->pressure, data_->mole_fractions);
 }
 
 GasComponent GasMedium::make_soot(const std::vector<double>& temperature) const {
