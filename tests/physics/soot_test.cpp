@@ -216,13 +216,15 @@ TEST(SootSlab, OfOneTemperatureHasTheExactFlux) {
   const Walls walls = test::plates(grid, test::wall(0), test::wall(0));
   for (const GasMedium& medium :
        {GasMedium(Soot{{soot}}), GasMedium(Soot{{soot, soot, soot, soot}})}) {
-    const Result result =
-        Tracer(grid, walls, medium,
-               {.sampler = RaySampler::random, .rays_per_cell = 2, .rays_per_wall_face = 400000})
-            .solve(std::vector<double>(4, kelvin));
+    const Result result = Tracer(grid, walls, medium,
+                                 {.sampler = RaySampler::random,
+                                  .rays_per_cell = 2,
+                                  .rays_per_wall_face = 150000,
+                                  .threads = 1})
+                              .solve(std::vector<double>(4, kelvin));
     for (const std::size_t side : {0, 1}) {
       const WallFlux& wall = result.wall_flux[side];
-      EXPECT_LT(wall.standard_error[0], 0.003 * exact);
+      EXPECT_LT(wall.standard_error[0], 0.005 * exact);
       EXPECT_WITHIN_SIGMA(-wall.net_flux[0], wall.standard_error[0], exact, 4);
     }
   }
@@ -261,6 +263,7 @@ TEST(SootSlab, DiffersFromLayerToLayerAmongGases) {
 /// Rays of any kind.
 TEST(SootSlab, IsWhatRaysFind) {
   const SootyLayers layers{{{Species::h2o, {0.15}}, {Species::co2, {0.1}}}, soot_of_layers, 1.0};
+  const GasMedium medium = layers.medium();
   const auto exact = truth(layers);
   const double most = largest(exact.flux_divergence);
   const Grid grid({Axis::uniform(8, 0, 1.0), Axis::uniform(1, 0, 1, Boundary::periodic),
@@ -269,13 +272,14 @@ TEST(SootSlab, IsWhatRaysFind) {
   const Options few{.start = StartPoint::point,
                     .mesh_correction = false,
                     .rays_per_cell = 8000,
-                    .rays_per_wall_face = 8000};
+                    .rays_per_wall_face = 8000,
+                    .threads = 1};
   for (const RaySampler sampler : test::both_samplers) {
     for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
       Options options = few;
       options.sampler = sampler;
       options.precision = precision;
-      const Result result = Tracer(grid, walls, layers.medium(), options).solve(layers.kelvin);
+      const Result result = Tracer(grid, walls, medium, options).solve(layers.kelvin);
       for (std::size_t i = 0; i < layers.count(); ++i) {
         EXPECT_LT(result.standard_error[i], 0.03 * most);
         EXPECT_WITHIN_SIGMA(result.flux_divergence[i],
