@@ -107,8 +107,9 @@ Wall wall_from(const ermine_wall& given, std::size_t faces) {
 Face face_from(int face) { return enum_from(face, Face::z_high, "face"); }
 /// None: soot.
 std::optional<Species> species_from(int species) {
-  if (species == ERMINE_SOOT) return std::nullopt;
-  return enum_from(species, Species::ch4, "species");
+  const auto known = enum_from(species, ERMINE_SOOT, "species");
+  if (known == ERMINE_SOOT) return std::nullopt;
+  return static_cast<Species>(known);
 }
 
 ermine_statistics statistics_from(const CouplingStatistics& given) {

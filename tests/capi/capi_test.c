@@ -177,7 +177,7 @@ static void test_numbers_out_of_range(void) {
   REFUSED(radiation, ermine_get_wall(radiation, ERMINE_NET_FLUX, 6, values), "face 6");
   REFUSED(radiation, ermine_wall_shape(radiation, -1, shape), "face -1");
   REFUSED(radiation, ermine_get_faces(radiation, 3, values), "axis 3");
-  REFUSED(radiation, ermine_set_composition(radiation, 4, 0.1), "species 4");
+  REFUSED(radiation, ermine_set_composition(radiation, 5, 0.1), "0 to 4");
   const ermine_wall good = {&warm, 1, &shiny, 1, ERMINE_SPECULAR};
   const ermine_wall odd = {&warm, 1, &shiny, 1, 2};
   const ermine_wall cold = {&negative, 1, NULL, 0, ERMINE_DIFFUSE};
