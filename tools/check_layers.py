@@ -12,7 +12,7 @@ import sys
 LAYERS = ["core", "backend", "files", "spectra", "sampling", "geometry", "medium", "transport", "parallel", "case", "io",
           "coupling", "capi"]
 PUBLIC = {
-    "error": "core", "version": "core", "device": "backend", "files": "files", "species": "spectra", "spectral_table": "spectra",
+    "error": "core", "version": "core", "device": "backend", "files": "files", "species": "spectra", "soot": "spectra", "spectral_table": "spectra",
     "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
     "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
     "grid": "geometry",

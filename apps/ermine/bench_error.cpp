@@ -80,7 +80,7 @@ void add_bench_error(CLI::App& bench) {
       ->check(CLI::IsMember(names));
   add_list(
       *verb, "--grid", options.grids,
-      "Cells per axis, twice as many along the long axis of flame and furnace (default: 32 on a "
+      "Cells per axis, twice as many along the long axis of flames and furnace (default: 32 on a "
       "CPU; 64,128,192 on a GPU)")
       ->type_name("N...")
       ->check(CLI::Range(3, 1024));

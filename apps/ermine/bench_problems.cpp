@@ -28,6 +28,12 @@ medium.mole_fractions.CO2 = "0.06 + 0.04*cos(4*_pi*x)*sin(2*_pi*y)*cos(2*_pi*z)"
 medium.mole_fractions.CO = "0.01 + 0.01*cos(2*_pi*x)*cos(2*_pi*y)*sin(4*_pi*z)"
 )toml";
 
+/// Up to 1 ppm of soot on the fuel side of the jet flame.
+constexpr const char* soot_of_flame = R"toml(
+[medium.soot]
+volume_fraction = "1e-6*exp(-((sqrt((x - 0.15)^2 + (y - 0.15)^2) - 0.02 - 0.06*z)/0.02)^2)*min(1, z/0.2)"
+)toml";
+
 /// Case file of a cube of 1 m between walls of 750 K.
 std::string cube(const char* composition, double emissivity) {
   std::string text = "title = \"Eddies\"\ntemperature = 750\nmedium.pressure = 101325\n";
@@ -126,6 +132,9 @@ const std::vector<BenchProblem>& bench_problems() {
       cube_of("cube-fields-grey-walls", mixture_fields, 0.7),
       {.name = "channel", .text = channel_case, .temperature = channel_temperature},
       {.name = "flame", .text = embedded::jet_flame, .shape = {1, 1, 2}},
+      {.name = "flame-soot",
+       .text = std::string(embedded::jet_flame) + soot_of_flame,
+       .shape = {1, 1, 2}},
       {.name = "furnace", .text = embedded::mirror_furnace, .shape = {2, 1, 1}},
   };
   return problems;

@@ -29,7 +29,8 @@ module ermine
   integer, parameter, public :: ermine_this_process = -1
   integer, parameter, public :: ermine_x_low = 0, ermine_x_high = 1, ermine_y_low = 2, &
     ermine_y_high = 3, ermine_z_low = 4, ermine_z_high = 5
-  integer, parameter, public :: ermine_h2o = 0, ermine_co2 = 1, ermine_co = 2, ermine_ch4 = 3
+  integer, parameter, public :: ermine_h2o = 0, ermine_co2 = 1, ermine_co = 2, ermine_ch4 = 3, &
+    ermine_soot = 4
   !> Of each cell [W/m3]: Q = emission - absorption, positive where the gas loses heat; its standard
   !> error; d emission / dT [W/(m3 K)].
   integer, parameter, public :: ermine_source = 0, ermine_standard_error = 1, ermine_emission = 2, &
@@ -63,7 +64,7 @@ module ermine
     !> side each, lower axis first.
     generic :: set_wall => set_wall_uniform, set_wall_temperature, set_wall_fields
     !> set_composition(species, mole_fraction), set_absorption(coefficient [1/m]): a number or a
-    !> field.
+    !> field. Of ermine_soot: volume fraction of the soot of the case.
     generic :: set_composition => set_composition_uniform, set_composition_8, set_composition_4
     generic :: set_absorption => set_absorption_uniform, set_absorption_8, set_absorption_4
     !> advance(temperature): one flow step. submit(temperature): the same by hand, then wait.

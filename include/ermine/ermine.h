@@ -52,7 +52,13 @@ enum ermine_face {
 
 enum ermine_reflection { ERMINE_DIFFUSE = 0, ERMINE_SPECULAR = 1 };
 
-enum ermine_species { ERMINE_H2O = 0, ERMINE_CO2 = 1, ERMINE_CO = 2, ERMINE_CH4 = 3 };
+enum ermine_species {
+  ERMINE_H2O = 0,
+  ERMINE_CO2 = 1,
+  ERMINE_CO = 2,
+  ERMINE_CH4 = 3,
+  ERMINE_SOOT = 4 /**< has a volume fraction in place of a mole fraction */
+};
 
 enum ermine_language { ERMINE_LANGUAGE_C = 0, ERMINE_LANGUAGE_FORTRAN = 1 };
 
@@ -159,7 +165,8 @@ int ermine_set_scaling(ermine_radiation* radiation, double offset, double factor
 /** The same on all processes. */
 int ermine_set_wall(ermine_radiation* radiation, int face, const ermine_wall* wall);
 
-/** Gas mixtures: mole fraction of a species of the case file, everywhere or cell by cell. */
+/** Gas mixtures: mole fraction of a species of the case file, everywhere or cell by cell. Of
+ * ERMINE_SOOT: volume fraction of the soot of the case file. */
 int ermine_set_composition(ermine_radiation* radiation, int species, double mole_fraction);
 int ermine_set_composition_field(ermine_radiation* radiation, int species,
                                  const double* mole_fraction);

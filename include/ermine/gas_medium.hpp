@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ermine/narrow_band.hpp>
+#include <ermine/soot.hpp>
 #include <ermine/species.hpp>
 #include <ermine/spectral_table.hpp>
 
@@ -8,6 +9,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,10 +19,15 @@ namespace ermine {
 class LineWidths;
 struct PointDensity;
 
+/// Components of a gas, at most: all species, and soot.
+inline constexpr std::size_t most_components = all_species.size() + 1;
+
 /// One absorbing gas of a GasMedium: k-distributions of its bands over temperature and, where the
-/// composition differs from cell to cell, over the width of its lines.
+/// composition differs from cell to cell, over the width of its lines. Or soot.
 struct GasComponent {
-  std::string gas;
+  std::string gas;  ///< "H2O", "soot"
+  /// Soot: all points of a band share one row.
+  bool smooth = false;
   /// Per part of the spectrum (see GasMedium::part_count): its first row, or -1 where transparent.
   std::vector<int> first_row;
   std::vector<int> band;  ///< per band of the component: its number among those of the medium
@@ -28,13 +35,16 @@ struct GasComponent {
   /// hold for the gas as it is.
   std::vector<double> broadening;
   /// value(row, broadening, temperature), temperature fastest. To be multiplied by `amount`:
-  /// either 1/(m Pa) with partial pressures [Pa], or 1/m with 1.
+  /// 1/(m Pa) with partial pressures [Pa], 1/m with 1. That of soot is its volume fraction, in a
+  /// unit that makes the largest one as large as the largest partial pressure: cells of the fast
+  /// march count amounts as shares of the largest of all components.
   std::vector<float> rows;
   std::vector<double> amount;  ///< one for the whole domain, or one per cell
 };
 
 /// Gas with narrow-band k-distributions or line-by-line spectra: one gas, or a mixture whose
-/// species' lines are uncorrelated within a band (random overlap). Cheap to copy.
+/// species' lines are uncorrelated within a band (random overlap), with or without soot, the last
+/// of its components. Cheap to copy.
 class GasMedium {
  public:
   /// The gas of a table, k-distribution or line-by-line, everywhere at its pressure and mole
@@ -48,9 +58,12 @@ class GasMedium {
   /// Mixture of the species ermine carries data for, and nitrogen, at one pressure [Pa].
   /// `options.temperature` may be left empty: the range common to the species.
   GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
-            KDistributionOptions options = {});
+            KDistributionOptions options = {}, std::optional<Soot> soot = std::nullopt);
+  /// Soot in a transparent gas, from 250 to 5000 K.
+  explicit GasMedium(Soot soot);
 
-  /// The same gas on other cells: `field` makes mole fractions there from those of the cells here.
+  /// The same gas on other cells: `field` makes mole fractions and volume fractions of soot there
+  /// from those of the cells here.
   GasMedium on_cells(
       std::size_t cells,
       const std::function<std::vector<double>(std::span<const double>)>& field) const;
@@ -58,12 +71,14 @@ class GasMedium {
   /// The same species at the same pressure, with another mole fraction of one of them; not of a
   /// table's gas.
   GasMedium with_mole_fraction(MoleFraction changed) const;
+  /// The same gas with other volume fractions of the soot it has.
+  GasMedium with_soot(std::vector<double> volume_fraction) const;
 
   const std::vector<Band>& bands() const { return data_->bands; }
   /// Parts of the spectrum: the bands and, with the last number, all wavenumbers outside them. The
   /// gas is transparent there, but walls still exchange heat.
   std::size_t part_count() const { return data_->bands.size() + 1; }
-  /// Points of every band of every component.
+  /// Points of every band of every gas; where there is only soot, one point has all of a band.
   std::span<const double> weights() const { return data_->weights; }
   std::size_t component_count() const { return data_->components.size(); }
   const GasComponent& component(std::size_t index) const { return data_->components[index]; }
@@ -109,6 +124,8 @@ class GasMedium {
     std::vector<double> intensity;
     std::vector<GasComponent> components;
     std::vector<MoleFraction> mole_fractions;  ///< of the components, in their order
+    std::optional<Soot> soot;                  ///< the component after them
+    double soot_unit = 1.0;                    ///< amount of soot with a volume fraction of 1
     double pressure = 0.0;
     KDistributionOptions options;
     std::size_t cells = 1;
@@ -118,6 +135,9 @@ class GasMedium {
   friend class LineWidths;
   void tabulate_intensity(const std::vector<double>& gas_temperature);
   GasComponent make_component(std::size_t number, const KDistributionOptions& options) const;
+  GasComponent make_soot(const std::vector<double>& temperature) const;
+  void add_soot(Soot soot);
+  void scale_soot();
   Composition composition(std::size_t cell) const;
 
   std::shared_ptr<Data> data_;  ///< never changed after construction

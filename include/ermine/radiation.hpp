@@ -54,6 +54,10 @@ class Radiation {
   void set_composition(Species species, double mole_fraction);
   void set_composition(Species species, const float* mole_fraction);
   void set_composition(Species species, const double* mole_fraction);
+  /// Of a gas with soot: its volume fraction.
+  void set_soot(double volume_fraction);
+  void set_soot(const float* volume_fraction);
+  void set_soot(const double* volume_fraction);
   /// Grey gas: absorption coefficient [1/m].
   void set_absorption(double coefficient);
   void set_absorption(const float* coefficient);

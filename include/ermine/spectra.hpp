@@ -8,6 +8,7 @@
 #include <ermine/lines.hpp>
 #include <ermine/narrow_band.hpp>
 #include <ermine/planck.hpp>
+#include <ermine/soot.hpp>
 #include <ermine/species.hpp>
 #include <ermine/spectral_table.hpp>
 #include <ermine/version.hpp>

@@ -105,7 +105,12 @@ Wall wall_from(const ermine_wall& given, std::size_t faces) {
 }
 
 Face face_from(int face) { return enum_from(face, Face::z_high, "face"); }
-Species species_from(int species) { return enum_from(species, Species::ch4, "species"); }
+/// None: soot.
+std::optional<Species> species_from(int species) {
+  const auto known = enum_from(species, ERMINE_SOOT, "species");
+  if (known == ERMINE_SOOT) return std::nullopt;
+  return static_cast<Species>(known);
+}
 
 ermine_statistics statistics_from(const CouplingStatistics& given) {
   ermine_statistics statistics;
@@ -128,9 +133,10 @@ ermine_statistics statistics_from(const CouplingStatistics& given) {
 template <class Real>
 int set_composition(ermine_radiation* handle, int species, Real mole_fraction) {
   return with_radiation(handle, [&](Radiation& r) {
-    r.set_composition(
-        agreed(r.communicator(), "set_composition", [&] { return species_from(species); }),
-        mole_fraction);
+    const auto known =
+        agreed(r.communicator(), "set_composition", [&] { return species_from(species); });
+    if (!known) return r.set_soot(mole_fraction);
+    r.set_composition(*known, mole_fraction);
   });
 }
 

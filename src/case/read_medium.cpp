@@ -7,10 +7,11 @@ namespace {
 
 constexpr FieldLimits absorption_limits{0.0, 1e12, "give 1/m, from 0 to 1e12"};
 constexpr FieldLimits fraction_limits{0.0, 1.0, "give a mole fraction from 0 to 1"};
+constexpr FieldLimits volume_limits{0.0, 1.0, "give a volume fraction from 0 to 1"};
 constexpr std::array<std::string_view, 4> kinds{"absorption_coefficient", "gas", "mole_fractions",
                                                 "table"};
 
-/// Exactly one of the keys says what kind of medium it is.
+/// Exactly one of the keys says what kind of medium it is; none: soot alone.
 std::string_view kind_of(const Section& medium) {
   std::string_view kind;
   for (const std::string_view key : kinds) {
@@ -19,10 +20,12 @@ std::string_view kind_of(const Section& medium) {
                    medium.where(key), medium.path_of(key), medium.path_of(kind));
     kind = key;
   }
+  if (kind.empty() && medium.has("soot")) return "soot";
   if (kind.empty()) {
     fail(
         "{}: missing key 'medium.{}', give one of gas = \"H2O\", mole_fractions = {{ H2O = 0.2 }}, "
-        "table = \"FILE.h5\" or absorption_coefficient = 1.0 (in 1/m)",
+        "table = \"FILE.h5\", soot = {{ volume_fraction = 1e-6 }} or absorption_coefficient = 1.0 "
+        "(in 1/m)",
         medium.where(kinds[0]), kinds[0]);
   }
   return kind;
@@ -66,8 +69,35 @@ std::vector<GasMedium::MoleFraction> read_pure_gas(const Section& medium) {
   return {{*species, {1.0}}};
 }
 
+double read_soot_constant(const Section& soot) {
+  if (!soot.has("n") && !soot.has("k")) {
+    return soot.number("constant", Soot::usual_constant, {0.0, 1e3});
+  }
+  ERMINE_REQUIRE(
+      !soot.has("constant"),
+      "{}: medium.soot.constant cannot stand beside n and k (they give it), remove it or "
+      "them",
+      soot.where("constant"));
+  soot.required("n", "n = 1.75 (the refractive index of soot is n - i k)");
+  soot.required("k", "k = 1.03 (the refractive index of soot is n - i k)");
+  constexpr double most = 100.0;
+  const double n = soot.number("n", 0.0, {0.0, most});
+  ERMINE_REQUIRE(n > 0, "{}: medium.soot.n is 0, give the real part of the refractive index",
+                 soot.where("n"));
+  return soot_constant(n, soot.number("k", 0.0, {0.0, most}));
+}
+
+std::optional<Soot> read_soot(const Section& medium, const FieldSites& cells,
+                              const std::filesystem::path& folder) {
+  if (!medium.has("soot")) return std::nullopt;
+  const Section soot = medium.section("soot", {"volume_fraction", "constant", "n", "k"});
+  soot.required("volume_fraction", "volume_fraction = 1e-6");
+  return Soot{read_field(soot, "volume_fraction", cells, volume_limits, folder),
+              read_soot_constant(soot)};
+}
+
 GasMedium read_gas(const Section& medium, std::vector<GasMedium::MoleFraction> fractions,
-                   std::string_view kind) {
+                   std::optional<Soot> soot, std::string_view kind) {
   constexpr std::array<std::pair<std::string_view, Quadrature (*)(int)>, 2> quadratures{
       {{"skewed", Quadrature::skewed}, {"legendre", Quadrature::gauss_legendre}}};
   medium.required("pressure", "pressure = 101325 (in Pa)");
@@ -86,7 +116,8 @@ GasMedium read_gas(const Section& medium, std::vector<GasMedium::MoleFraction> f
       k_distribution_bands(shipped_parameters(fraction.species), options);
     }
   });
-  return medium.located(kind, [&] { return GasMedium(pressure, std::move(fractions), options); });
+  return medium.located(
+      kind, [&] { return GasMedium(pressure, std::move(fractions), options, std::move(soot)); });
 }
 
 /// Tables of line-by-line spectra can be large: refuse one this machine cannot hold.
@@ -102,19 +133,25 @@ Medium read_medium(const Section& top, const FieldSites& cells,
   top.required("medium", "medium = { gas = \"H2O\", pressure = 101325 }");
   const Section medium =
       top.section("medium", {"absorption_coefficient", "gas", "mole_fractions", "table", "pressure",
-                             "band_width_cm1", "quadrature", "quadrature_points"});
+                             "soot", "band_width_cm1", "quadrature", "quadrature_points"});
   const std::string_view kind = kind_of(medium);
-  if (kind == "absorption_coefficient" || kind == "table") {
+  if (kind == "absorption_coefficient" || kind == "table" || kind == "soot") {
     refuse(medium, {"pressure", "band_width_cm1", "quadrature", "quadrature_points"}, kind);
   }
+  ERMINE_REQUIRE(!medium.has("soot") || (kind != "absorption_coefficient" && kind != "table"),
+                 "{}: medium.soot cannot stand beside {} (only beside gas and mole_fractions, or "
+                 "alone), remove one of the two",
+                 medium.where("soot"), medium.path_of(kind));
   if (kind == "absorption_coefficient") {
     return GreyMedium(
         read_field(medium, "absorption_coefficient", cells, absorption_limits, folder));
   }
   if (kind == "table") return read_gas_table(medium, folder);
+  std::optional<Soot> soot = read_soot(medium, cells, folder);
+  if (kind == "soot") return GasMedium(std::move(*soot));
   return read_gas(
       medium, kind == "gas" ? read_pure_gas(medium) : read_mole_fractions(medium, cells, folder),
-      kind);
+      std::move(soot), kind);
 }
 
 }  // namespace ermine

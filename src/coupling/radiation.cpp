@@ -56,6 +56,13 @@ void Radiation::set_composition(Species species, const double* mole_fraction) {
   guarded(state_)->set_composition(species,
                                    guarded(state_)->field("set_composition", mole_fraction));
 }
+void Radiation::set_soot(double volume_fraction) { guarded(state_)->set_soot({volume_fraction}); }
+void Radiation::set_soot(const float* volume_fraction) {
+  guarded(state_)->set_soot(guarded(state_)->field("set_soot", volume_fraction));
+}
+void Radiation::set_soot(const double* volume_fraction) {
+  guarded(state_)->set_soot(guarded(state_)->field("set_soot", volume_fraction));
+}
 void Radiation::set_absorption(double coefficient) {
   guarded(state_)->set_absorption({coefficient});
 }

@@ -114,6 +114,18 @@ void Radiation::State::set_composition(Species species, std::vector<double> valu
   });
 }
 
+void Radiation::State::set_soot(std::vector<double> values) {
+  ranks_->enter("set_soot");
+  require_same(*ranks_,
+               Fingerprint().add("the volume fraction of soot", std::span<const double>(values)));
+  together(*ranks_, [&] {
+    const auto* gas = std::get_if<GasMedium>(&problem_.medium);
+    ERMINE_REQUIRE(gas, "there is no soot in the medium, give medium.soot in the case");
+    problem_.medium = gas->with_soot(std::move(values));
+    forget_problem();
+  });
+}
+
 void Radiation::State::set_absorption(std::vector<double> values) {
   ranks_->enter("set_absorption");
   require_same(*ranks_,

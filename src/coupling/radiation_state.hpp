@@ -34,6 +34,7 @@ class Radiation::State {
   void set_scaling(const Scaling& scaling);
   void set_wall(Face face, Wall wall);
   void set_composition(Species species, std::vector<double> values);
+  void set_soot(std::vector<double> values);
   void set_absorption(std::vector<double> values);
 
   void advance(ClientValues temperature);

@@ -17,7 +17,8 @@ std::vector<Band> outside(std::span<const Band> bands) {
     if (band.low_cm1 > low) gaps.push_back({low, band.low_cm1});
     low = band.high_cm1;
   }
-  gaps.push_back({low, std::numeric_limits<double>::infinity()});
+  constexpr double end = std::numeric_limits<double>::infinity();
+  if (low < end) gaps.push_back({low, end});
   return gaps;
 }
 

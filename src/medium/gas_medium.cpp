@@ -83,6 +83,34 @@ std::size_t check_fractions(double pressure,
   return cells;
 }
 
+/// Cells of a gas that has so many without its soot.
+std::size_t check_soot(const std::vector<double>& volume_fraction, std::size_t cells) {
+  const std::size_t count = volume_fraction.size();
+  ERMINE_REQUIRE(count > 0 && (count == 1 || cells == 1 || count == cells),
+                 "volume fraction of soot has {} values, mole fractions {}, give one value or one "
+                 "per cell",
+                 count, cells);
+  for (std::size_t cell = 0; cell < count; ++cell) {
+    const double fraction = volume_fraction[cell];
+    ERMINE_REQUIRE(fraction >= 0 && fraction <= 1,
+                   "volume fraction of soot is {} in cell {}, give 0 to 1", fraction, cell);
+  }
+  return std::max(cells, count);
+}
+
+/// Amount of soot with a volume fraction of 1, see GasComponent::amount.
+double unit_of_soot(const std::vector<double>& volume_fraction, double pressure,
+                    const std::vector<GasMedium::MoleFraction>& gases) {
+  constexpr double least = 1e-12;  // less than that is next to nothing, in any unit
+  const auto largest_of = [](const std::vector<double>& values) {
+    return *std::max_element(values.begin(), values.end());
+  };
+  double of_gases = 0.0;
+  for (const auto& gas : gases) of_gases = std::max(of_gases, largest_of(gas.values));
+  const double largest = of_gases > 0 ? of_gases * pressure : pressure;
+  return largest / std::max(largest_of(volume_fraction), least);
+}
+
 }  // namespace
 
 GasMedium::GasMedium(SpectralTable table) : data_(std::make_shared<Data>()) {
@@ -112,7 +140,7 @@ GasMedium::GasMedium(SpectralTable table) : data_(std::make_shared<Data>()) {
 }
 
 GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
-                     KDistributionOptions options)
+                     KDistributionOptions options, std::optional<Soot> soot)
     : data_(std::make_shared<Data>()) {
   const FloatingPointGuard guard;
   data_->cells = check_fractions(pressure, mole_fractions);
@@ -137,10 +165,62 @@ GasMedium::GasMedium(double pressure, std::vector<MoleFraction> mole_fractions,
     }
   }
   for (const auto& [low, band] : all_bands) data_->bands.push_back(band);
+  if (soot) add_soot(std::move(*soot));
   for (std::size_t c = 0; c < data_->mole_fractions.size(); ++c) {
     data_->components.push_back(make_component(c, options));  // checks the temperatures
   }
+  if (data_->soot) data_->components.push_back(make_soot(options.temperature));
   tabulate_intensity(options.temperature);
+}
+
+GasMedium::GasMedium(Soot soot) : data_(std::make_shared<Data>()) {
+  const FloatingPointGuard guard;
+  data_->pressure = 1.0;  // no gas has one: the unit of amounts
+  data_->weights = {1.0};
+  data_->options.temperature = default_temperatures(250.0, 5000.0);
+  add_soot(std::move(soot));
+  data_->components.push_back(make_soot(data_->options.temperature));
+  tabulate_intensity(data_->options.temperature);
+}
+
+void GasMedium::add_soot(Soot soot) {
+  data_->soot = std::move(soot);
+  scale_soot();
+  for (const Band& band : soot_bands(data_->bands)) data_->bands.push_back(band);
+  std::sort(data_->bands.begin(), data_->bands.end(),
+            [](const Band& a, const Band& b) { return a.low_cm1 < b.low_cm1; });
+}
+
+void GasMedium::scale_soot() {
+  data_->cells = check_soot(data_->soot->volume_fraction, data_->cells);
+  data_->soot_unit =
+      unit_of_soot(data_->soot->volume_fraction, data_->pressure, data_->mole_fractions);
+}
+
+GasComponent GasMedium::make_soot(const std::vector<double>& temperature) const {
+  const std::size_t nodes = temperature.size();
+  GasComponent component;
+  component.gas = "soot";
+  component.smooth = true;
+  component.band.resize(data_->bands.size());
+  std::iota(component.band.begin(), component.band.end(), 0);
+  component.first_row = component.band;
+  component.first_row.push_back(-1);
+  component.broadening = {1.0};
+  component.rows.resize(data_->bands.size() * nodes);
+  for (const double x : data_->soot->volume_fraction) {
+    component.amount.push_back(x * data_->soot_unit);
+  }
+  soot_planck_mean(temperature.front(), data_->soot->constant);  // refuses what threads may not
+#pragma omp parallel for schedule(static) num_threads(thread_count(0))
+  for (std::size_t band = 0; band < data_->bands.size(); ++band) {
+    const FloatingPointGuard guard;  // once, not in every call
+    for (std::size_t t = 0; t < nodes; ++t) {
+      const double k = soot_absorption(data_->bands[band], temperature[t], data_->soot->constant);
+      component.rows[band * nodes + t] = static_cast<float>(k / data_->soot_unit);
+    }
+  }
+  return component;
 }
 
 GasMedium GasMedium::on_cells(
@@ -158,12 +238,20 @@ GasMedium GasMedium::on_cells(
     data.components[c].amount.clear();
     for (const double x : values) data.components[c].amount.push_back(x * data.pressure);
   }
+  if (data.soot && data.soot->volume_fraction.size() > 1) {
+    std::vector<double>& values = data.soot->volume_fraction;
+    values = field(values);
+    data.components.back().amount.clear();
+    for (const double x : values) data.components.back().amount.push_back(x * data.soot_unit);
+  }
   return other;
 }
 
 GasMedium GasMedium::with_mole_fraction(MoleFraction changed) const {
   const FloatingPointGuard guard;
   std::vector<MoleFraction> fractions = data_->mole_fractions;
+  ERMINE_REQUIRE(!fractions.empty() || !data_->soot,
+                 "there is soot alone (no gas), give mole_fractions to change its composition");
   ERMINE_REQUIRE(!fractions.empty(),
                  "the gas comes from a table (made for one composition), give it as gas or "
                  "mole_fractions to change its composition");
@@ -172,10 +260,27 @@ GasMedium GasMedium::with_mole_fraction(MoleFraction changed) const {
     names += std::string(names.empty() ? "" : ", ") + std::string(name_of(fraction.species));
     if (fraction.species != changed.species) continue;
     fraction.values = std::move(changed.values);
-    return GasMedium(data_->pressure, std::move(fractions), data_->options);
+    return GasMedium(data_->pressure, std::move(fractions), data_->options, data_->soot);
   }
   fail("{} is not among the gases of the mixture ({}), name it in mole_fractions of the case",
        name_of(changed.species), names);
+}
+
+GasMedium GasMedium::with_soot(std::vector<double> volume_fraction) const {
+  const FloatingPointGuard guard;
+  ERMINE_REQUIRE(data_->soot, "there is no soot in the gas, give medium.soot in the case");
+  GasMedium other = *this;
+  other.data_ = std::make_shared<Data>(*data_);
+  Data& data = *other.data_;
+  data.cells = 1;
+  for (const MoleFraction& fraction : data.mole_fractions) {
+    data.cells = std::max(data.cells, fraction.values.size());
+  }
+  data.soot->volume_fraction = std::move(volume_fraction);
+  other.scale_soot();
+  const auto nodes = temperature().subspan(first_gas_node());
+  data.components.back() = other.make_soot({nodes.begin(), nodes.end()});
+  return other;
 }
 
 GasComponent GasMedium::make_component(std::size_t number,
@@ -198,7 +303,10 @@ GasComponent GasMedium::make_component(std::size_t number,
   const auto rows_for = [&](auto&& half_width_cm1) {
     return k_distribution_rows(parameters, half_width_cm1, options);
   };
-  if (data_->cells == 1) {
+  const bool uniform_gas =
+      std::all_of(data_->mole_fractions.begin(), data_->mole_fractions.end(),
+                  [](const MoleFraction& one) { return one.values.size() == 1; });
+  if (uniform_gas) {
     const Composition uniform = composition(0);
     component.broadening = {1.0};
     component.rows = rows_for([&](double kelvin) {
@@ -250,7 +358,7 @@ double GasMedium::broadening(std::size_t component, std::size_t cell, double kel
 std::size_t GasMedium::point_count() const {
   std::size_t rows = 0;
   for (const GasComponent& component : data_->components) {
-    rows += component.band.size() * data_->weights.size();
+    rows += component.band.size() * (component.smooth ? 1 : data_->weights.size());
   }
   return rows;
 }

@@ -44,6 +44,8 @@ class GasOfScene {
     data.coldest = from.coldest;
     data.hottest = from.hottest;
     data.mole_fractions = from.mole_fractions;
+    data.soot = from.soot;
+    data.soot_unit = from.soot_unit;
     data.pressure = from.pressure;
     data.options = from.options;
     data.cells = from.cells;
@@ -54,6 +56,7 @@ class GasOfScene {
     for (const GasComponent& component : from.components) {
       GasComponent& same = data.components.emplace_back();
       same.gas = component.gas;
+      same.smooth = component.smooth;
       same.first_row = component.first_row;
       same.band = component.band;
       same.broadening = component.broadening;

@@ -35,6 +35,27 @@ JointPoint transparent() {
   return point;
 }
 
+/// Bands in which there may be lines.
+std::size_t count_bands_of_gases(const GasMedium& gas) {
+  std::vector<char> found(gas.bands().size());
+  for (std::size_t c = 0; c < gas.component_count(); ++c) {
+    if (gas.component(c).smooth) continue;
+    for (const int band : gas.component(c).band) found[static_cast<std::size_t>(band)] = 1;
+  }
+  return static_cast<std::size_t>(std::count(found.begin(), found.end(), 1));
+}
+
+/// Looks at some cells first: this is asked for every part of the spectrum, and soot is often
+/// absent from the first planes of a grid.
+bool is_present(const GasComponent& component) {
+  const std::vector<double>& amount = component.amount;
+  constexpr std::size_t stride = 1009;
+  for (std::size_t i = 0; i < amount.size(); i += stride) {
+    if (amount[i] > 0) return true;
+  }
+  return std::any_of(amount.begin(), amount.end(), [](double one) { return one > 0; });
+}
+
 std::vector<JointPoint> product(const GasMedium& gas, std::size_t part,
                                 std::span<const std::size_t> species) {
   std::vector<JointPoint> points{transparent()};
@@ -98,19 +119,15 @@ std::vector<JointPoint> along_line(const GasMedium& gas, std::size_t part,
   return points;
 }
 
-}  // namespace
-
-std::vector<JointPoint> joint_points(const GasMedium& gas, std::size_t part) {
+std::vector<JointPoint> points_of_species(const GasMedium& gas, std::size_t part) {
   std::vector<std::size_t> species;
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     const GasComponent& component = gas.component(c);
-    const bool present = std::any_of(component.amount.begin(), component.amount.end(),
-                                     [](double amount) { return amount > 0; });
+    if (component.smooth || component.first_row[part] < 0) continue;
     // A gas of one species has the points of its table, even if there is none of it.
-    if (component.first_row[part] < 0 || (!present && gas.component_count() > 1)) continue;
-    species.push_back(c);
+    if (gas.component_count() == 1 || is_present(component)) species.push_back(c);
   }
-  const Windings windings = windings_for(gas.bands().size());
+  const Windings windings = windings_for(count_bands_of_gases(gas));
   const auto turns = std::accumulate(windings.begin(),
                                      windings.begin() + static_cast<std::ptrdiff_t>(species.size()),
                                      std::size_t{0});
@@ -119,6 +136,18 @@ std::vector<JointPoint> joint_points(const GasMedium& gas, std::size_t part) {
   const bool few = combinations <= rows * static_cast<double>(turns);
   if (species.size() < 2 || few) return product(gas, part, species);
   return along_line(gas, part, species, windings);
+}
+
+}  // namespace
+
+std::vector<JointPoint> joint_points(const GasMedium& gas, std::size_t part) {
+  std::vector<JointPoint> points = points_of_species(gas, part);
+  for (std::size_t c = 0; c < gas.component_count(); ++c) {
+    const GasComponent& component = gas.component(c);
+    if (!component.smooth || !is_present(component)) continue;
+    for (JointPoint& point : points) point.row[c] = component.first_row[part];
+  }
+  return points;
 }
 
 }  // namespace ermine

@@ -10,8 +10,8 @@ namespace ermine {
 
 /// A spectral point that all species of a mixture share: one row of each.
 struct JointPoint {
-  double weight;                            ///< of the points of a band, adding up to 1
-  std::array<int, all_species.size()> row;  ///< of each component; -1: transparent
+  double weight;                         ///< of the points of a band, adding up to 1
+  std::array<int, most_components> row;  ///< of each component; -1: transparent
 };
 
 /// Points of one part of the spectrum. Lines of different species overlap at random, so that a
@@ -23,7 +23,8 @@ struct JointPoint {
 /// a few times along each axis (numbers without common divisors), and every stretch on which all
 /// species keep their rows is a point. Lines of neighbouring bands are shifted against each other
 /// by a Kronecker sequence, so that their errors cancel (docs/decisions/0023).
-/// A single species has its own points, and few combinations are all taken.
+/// A single species has its own points, and few combinations are all taken. Soot has its only row
+/// of a band at all of its points, and where it absorbs alone one point.
 std::vector<JointPoint> joint_points(const GasMedium& gas, std::size_t part);
 
 }  // namespace ermine

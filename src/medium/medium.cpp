@@ -21,6 +21,22 @@ void check_range(std::span<const double> values, double most, std::string_view w
   }
 }
 
+/// "449 bands x 16 points", and how many have nothing but soot.
+std::string bands_of(const GasMedium& gas) {
+  std::size_t sooty = 0;
+  for (std::size_t band = 0; band < gas.bands().size(); ++band) {
+    bool any_lines = false;
+    for (std::size_t c = 0; c < gas.component_count(); ++c) {
+      any_lines = any_lines || (!gas.component(c).smooth && gas.component(c).first_row[band] >= 0);
+    }
+    sooty += !any_lines;
+  }
+  const std::size_t others = gas.bands().size() - sooty;
+  if (others == 0) return fmt::format("{} bands", sooty);
+  const std::string text = fmt::format("{} bands x {} points", others, gas.weights().size());
+  return sooty == 0 ? text : fmt::format("{} and {} of soot alone", text, sooty);
+}
+
 }  // namespace
 
 GreyMedium::GreyMedium(double absorption_coefficient)
@@ -79,9 +95,8 @@ std::string describe(const Medium& medium) {
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     names += fmt::format("{}{}", c == 0 ? "" : " + ", gas.component(c).gas);
   }
-  return fmt::format("{}, {} bands x {} points, {:.6g} to {:.6g} K, {:.1f} MB", names,
-                     gas.bands().size(), gas.weights().size(), gas.coldest(), gas.hottest(),
-                     static_cast<double>(gas.bytes()) / 1e6);
+  return fmt::format("{}, {}, {:.6g} to {:.6g} K, {:.1f} MB", names, bands_of(gas), gas.coldest(),
+                     gas.hottest(), static_cast<double>(gas.bytes()) / 1e6);
 }
 
 std::vector<std::string> warnings(const Medium& medium) {

@@ -9,7 +9,7 @@
 namespace ermine {
 namespace {
 
-static_assert(most_packed == static_cast<int>(all_species.size()));
+static_assert(most_packed == static_cast<int>(most_components));
 
 std::size_t intervals_of(const GasComponent& component) {
   return std::max<std::size_t>(component.broadening.size(), 2) - 1;

@@ -5,7 +5,7 @@
 namespace ermine {
 
 /// Components of a gas that the fast march knows.
-inline constexpr int most_packed = 4;
+inline constexpr int most_packed = 5;
 
 /// A component in a cell, in 32 bits. The lower 19: its amount as a share of the largest in the
 /// scene, with 6 bits of an exponent and 13 of a mantissa, laid out as in single precision, whose
@@ -29,7 +29,7 @@ struct alignas(8) GasNode {
 
 /// Rows of a spectral point: where the nodes of its band and of each component begin; 0: those of
 /// no gas, a component that need not be looked at.
-struct PackedPoint {
+struct alignas(16) PackedPoint {
   float weight;  ///< of the point among those of its band, which intensities are multiplied by
   int band;
   int row[most_packed];

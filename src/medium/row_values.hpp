@@ -10,7 +10,7 @@
 namespace ermine {
 
 /// A value per row of each component.
-using RowValues = std::array<std::vector<double>, all_species.size()>;
+using RowValues = std::array<std::vector<double>, most_components>;
 
 /// Of the k of every row, at the largest amount [1/m]: the largest at nodes `first` to `last`,
 /// counted among those of the gas, and any line width.

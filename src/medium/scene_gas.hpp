@@ -172,7 +172,7 @@ class SceneGas {
 template <class Real, int most>
 void SceneGas<Real, most>::tabulate_emission(std::size_t component) {
   const GasComponent& gas = medium_.component(component);
-  const std::size_t points = medium_.weights().size();
+  const std::size_t points = gas.smooth ? 1 : medium_.weights().size();
   const std::size_t layers = gas.broadening.size();
   const std::size_t gas_nodes = medium_.temperature().size() - medium_.first_gas_node();
   const std::size_t steps = medium_.intensity_steps();

@@ -3,6 +3,7 @@
 #include "core/check.hpp"
 #include "core/constants.hpp"
 #include "core/fp_guard.hpp"
+#include "spectra/radiation_constants.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,13 +11,8 @@
 namespace ermine {
 namespace {
 
-// Exact in the SI of 2019.
-constexpr double planck_constant = 6.62607015e-34;   // [J s]
-constexpr double boltzmann_constant = 1.380649e-23;  // [J/K]
-constexpr double light_speed = 299792458.0;          // [m/s]
-// Radiation constants, for wavenumbers in 1/m: 2 pi h c^2 [W m2] and h c / k_B [m K].
-constexpr double c1 = 2.0 * constants::pi * planck_constant * light_speed * light_speed;
-constexpr double c2 = planck_constant * light_speed / boltzmann_constant;
+constexpr double c1 = first_radiation_constant;
+constexpr double c2 = second_radiation_constant;
 
 constexpr double pi4_over_15 = constants::pi * constants::pi * constants::pi * constants::pi / 15.0;
 

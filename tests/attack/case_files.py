@@ -25,6 +25,8 @@ VALID = {
 GASES = [
     {"gas": '"H2O"', "pressure": "1e5", "quadrature_points": "4"},
     {"mole_fractions": {"CO2": "0.2", "H2O": '"0.1 + 0.1*x"'}, "pressure": "1e5", "quadrature_points": "4"},
+    {"gas": '"CO"', "pressure": "1e5", "soot": {"volume_fraction": '"1e-6*x"', "constant": "7.0"}},
+    {"soot": {"volume_fraction": "1e-6", "n": "1.75", "k": "1.03"}},
 ]
 
 # Values of other types, no values at all, and numbers at the ends of what there is.

@@ -177,7 +177,7 @@ static void test_numbers_out_of_range(void) {
   REFUSED(radiation, ermine_get_wall(radiation, ERMINE_NET_FLUX, 6, values), "face 6");
   REFUSED(radiation, ermine_wall_shape(radiation, -1, shape), "face -1");
   REFUSED(radiation, ermine_get_faces(radiation, 3, values), "axis 3");
-  REFUSED(radiation, ermine_set_composition(radiation, 4, 0.1), "species 4");
+  REFUSED(radiation, ermine_set_composition(radiation, 5, 0.1), "0 to 4");
   const ermine_wall good = {&warm, 1, &shiny, 1, ERMINE_SPECULAR};
   const ermine_wall odd = {&warm, 1, &shiny, 1, 2};
   const ermine_wall cold = {&negative, 1, NULL, 0, ERMINE_DIFFUSE};
@@ -496,12 +496,32 @@ static void test_absorption_and_composition(void) {
   }
   REFUSED(radiation, ermine_set_composition(radiation, ERMINE_CH4, 0.1), "CH4");
   REFUSED(radiation, ermine_set_composition(radiation, ERMINE_H2O, 1.5), "1.5");
+  REFUSED(radiation, ermine_set_composition(radiation, ERMINE_SOOT, 1e-6), "no soot");
+  REFUSED(radiation, ermine_set_composition(radiation, ERMINE_SOOT + 1, 0.1), "species");
   REFUSED(radiation, ermine_set_absorption(radiation, 1.0), "gre");
   ermine_destroy(radiation);
   radiation = box_of(gas_case);
   OK(radiation, ermine_set_composition_field_float(radiation, ERMINE_H2O, single));
   solve_and_destroy(radiation, from_float);
   CHECK(same_bits(from_float, q, CELLS));
+
+  radiation = box_of(sooty_case);
+  solve(radiation, q);
+  OK(radiation, ermine_get(radiation, ERMINE_EMISSION, of_file));
+  OK(radiation, ermine_set_composition(radiation, ERMINE_SOOT, 2e-6));
+  solve(radiation, q);
+  OK(radiation, ermine_get(radiation, ERMINE_EMISSION, emission));
+  for (int n = 0; n < CELLS; ++n) field[n] = 2e-6;
+  OK(radiation, ermine_set_composition_field(radiation, ERMINE_SOOT, field));
+  solve(radiation, q);
+  OK(radiation, ermine_get(radiation, ERMINE_EMISSION, of_field));
+  for (int n = 0; n < CELLS; ++n) {
+    CHECK(emission[n] > 1.1 * of_file[n]);
+    CHECK(fabs(of_field[n] - emission[n]) < 2e-3 * emission[n]);
+  }
+  field[3] = -1e-6;
+  REFUSED(radiation, ermine_set_composition_field(radiation, ERMINE_SOOT, field), "-1e-06");
+  ermine_destroy(radiation);
 }
 
 static void test_walls(void) {

@@ -67,6 +67,13 @@ static const char* const gas_case =
     "mole_fractions = { H2O = 0.1, CO2 = 0.1 }\n"
     "quadrature_points = 4\n" WALLS SOLVER;
 
+static const char* const sooty_case =
+    "[medium]\n"
+    "pressure = 101325\n"
+    "mole_fractions = { H2O = 0.1, CO2 = 0.1 }\n"
+    "soot = { volume_fraction = 1e-6 }\n"
+    "quadrature_points = 4\n" WALLS SOLVER;
+
 static ermine_radiation* created(const char* text) {
   ermine_radiation* radiation = NULL;
   OK(radiation,

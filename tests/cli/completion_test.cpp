@@ -36,7 +36,7 @@ TEST(Completion, OfBash) {
   EXPECT_EQ(offered({"spectra", "info", "m"}, folder), "my.h5\n");
   EXPECT_EQ(offered({"new", "--kind", "sl"}, folder), "slab\n");
   EXPECT_EQ(offered({"bench", "lad"}, folder), "ladder\n");
-  EXPECT_EQ(offered({"bench", "error", "--problem", "f"}, folder), "flame\nfurnace\n");
+  EXPECT_EQ(offered({"bench", "error", "--problem", "f"}, folder), "flame\nflame-soot\nfurnace\n");
   EXPECT_EQ(offered({"completion", "z"}, folder), "zsh\n");
   EXPECT_EQ(offered({"man"}, folder), "\n") << "is hidden";
 }

@@ -18,6 +18,9 @@ program fortran_test
     'medium = { absorption_coefficient = 1.0 }' // newline // rest
   character(len=*), parameter :: gas = '[medium]' // newline // 'pressure = 101325' // newline // &
     'mole_fractions = { H2O = 0.1 }' // newline // 'quadrature_points = 4' // newline // rest
+  character(len=*), parameter :: sooty = '[medium]' // newline // 'pressure = 101325' // newline // &
+    'mole_fractions = { H2O = 0.1 }' // newline // 'quadrature_points = 4' // newline // &
+    'soot = { volume_fraction = 1e-7 }' // newline // rest
 
   character(len=40) :: name = ''
   integer :: failures = 0
@@ -167,6 +170,20 @@ contains
     call rad%advance(temperature())
     call rad%get(ermine_emission, q)
     call check(all(q < 0.9 * expected), 'composition of double precision')
+
+    call create_box(rad, sooty)
+    call rad%set_composition(ermine_soot, 1e-6_real64)
+    call rad%advance(temperature())
+    call rad%get(ermine_emission, expected)
+    field = 1e-6
+    call rad%set_composition(ermine_soot, field)
+    call rad%advance(temperature())
+    call rad%get(ermine_emission, q)
+    call check(all(abs(q - expected) < 2e-3 * expected), 'soot as a field')
+    call rad%set_composition(ermine_soot, real(field, real64) / 2)
+    call rad%advance(temperature())
+    call rad%get(ermine_emission, q)
+    call check(all(q < 0.9 * expected), 'soot of double precision')
   end subroutine
 
   subroutine test_walls()

@@ -222,6 +222,7 @@ TEST_F(RayForRay, OfNets) {
   for (const Grid& grid : {stretched_, uniform_}) {
     expect_same_nets_in(test::h2o_co2_fields(grid.cell_count()), grid);
     expect_same_nets_in(test::four_gases(grid), grid);
+    expect_same_nets_in(test::five_components(grid), grid);
   }
 }
 

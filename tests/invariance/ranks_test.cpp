@@ -1,3 +1,4 @@
+#include "support/gas.hpp"
 #include "support/problems.hpp"
 #include "support/same_bits.hpp"
 #include "support/thread_ranks.hpp"
@@ -42,6 +43,24 @@ TEST(Ranks, DoNotChangeABit) {
                    Axis::uniform(6, 0, 1, Boundary::periodic)});
   for (const Method method : {Method::classic, Method::sorted, Method::multigrid, Method::net}) {
     expect_same_by_ranks(Tracer(grid, test::six_walls(grid), test::three_points(),
+                                test::with_method(method, {.backend = Backend::cpu,
+                                                           .rays_per_cell = 64,
+                                                           .rays_per_wall_face = 32,
+                                                           .threads = 1})),
+                         waves(grid));
+  }
+}
+
+TEST(Ranks, DoNotChangeSootAmongGases) {
+  const Grid grid = test::box_grid(7);
+  std::vector<double> soot;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    soot.push_back(1e-7 * static_cast<double>(i * i % 13));
+  }
+  const GasMedium gas(test::atmosphere, {{Species::h2o, {0.2}}, {Species::co2, {0.1}}},
+                      test::coarse(), Soot{soot});
+  for (const Method method : {Method::classic, Method::net}) {
+    expect_same_by_ranks(Tracer(grid, test::six_walls(grid), gas,
                                 test::with_method(method, {.backend = Backend::cpu,
                                                            .rays_per_cell = 64,
                                                            .rays_per_wall_face = 32,

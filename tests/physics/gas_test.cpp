@@ -205,7 +205,7 @@ TEST(GasSlab, CellsAndMoleFractionsMustFit) {
   const Grid grid = gas_slab(4, 1);
   const Walls walls = test::plates(grid, test::wall(500), test::wall(500));
   test::expect_error([&] { Tracer(grid, walls, test::h2o_co2_fields(5), {}); },
-                     {"mole fractions have 5 values but the grid has 4 cells"});
+                     {"the composition has 5 values but the grid has 4 cells"});
   const Tracer tracer(grid, walls, test::h2o_co2_fields(4), {});
   for (const double kelvin : {0.0, 299.0, 2001.0, 9e4}) {
     test::expect_error(

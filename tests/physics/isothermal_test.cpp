@@ -102,5 +102,32 @@ TEST(IsothermalNet, FieldsOfCompositionHaveNoSourceAndNoFlux) {
   EXPECT_EQ(result.ledger.total.standard_error, 0.0);
 }
 
+TEST(IsothermalSoot, HasNoSourceAndNoFlux) {
+  const Grid grid = test::box_grid(5);
+  std::vector<double> field;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    field.push_back(1e-6 * static_cast<double>(i % 4));
+  }
+  const std::vector<double> h2o(grid.cell_count(), 0.2);
+  const std::vector<GasMedium> media{
+      GasMedium(Soot{{1e-6}}), GasMedium(Soot{field}),
+      GasMedium(test::atmosphere, {{Species::h2o, {0.2}}}, test::coarse(), Soot{{1e-6}}),
+      GasMedium(test::atmosphere, {{Species::h2o, h2o}, {Species::co2, {0.1}}}, test::coarse(),
+                Soot{field})};
+  for (const double emissivity : {1.0, 0.4}) {
+    const Walls walls = test::enclosure(grid, test::wall(off_node, emissivity));
+    for (const GasMedium& medium : media) {
+      for (const Method method : test::both_methods) {
+        for (const Precision precision :
+             {Precision::single_precision, Precision::double_precision}) {
+          Options options = few_rays(method, precision);
+          options.density = SpectralDensity::emission;  // there is nothing to exchange
+          test::expect_exactly_zero(Tracer(grid, walls, medium, options), off_node);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ermine

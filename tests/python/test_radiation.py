@@ -126,6 +126,26 @@ def test_composition(slab, tmp_path):
     assert found[1][0] < 0.5 * found[0][0] and np.isclose(found[1][15], found[0][15], rtol=1e-3)
 
 
+def test_soot(slab, tmp_path):
+    file = tmp_path / "sooty.toml"
+    file.write_text("[medium]\npressure = 101325\nmole_fractions = { H2O = 0.1 }\n"
+                    "soot = { volume_fraction = 1e-7 }\n"
+                    "[walls]\nx_low = { temperature = 500 }\nx_high = { temperature = 500 }\n")
+    field = np.linspace(0, 2e-6, 16).reshape(16, 1, 1)
+    radiation = ermine.Radiation(file, rays_per_cell=64)
+    radiation.set_grid(*slab.axes)
+    found = []
+    for fraction in (2e-6, field, field.astype(np.float32), 0.0):
+        radiation.set_composition("soot", fraction)
+        radiation.submit(np.full((16, 1, 1), 1000.0))
+        radiation.wait()
+        found.append(radiation.emission)
+    assert np.allclose(found[1], found[2], rtol=1e-5)
+    assert np.allclose(found[1][15], found[0][15], rtol=1e-3)
+    assert np.allclose(found[1][0], found[3][0], rtol=1e-3)
+    assert np.all(found[0] > 1.5 * found[3])
+
+
 def test_restart_goes_on_as_if_never_stopped(box, temperature, tmp_path):
     options = {"coupling.interval": 2, "coupling.lag": 1}
     through, before, after = (ermine.Radiation(box, options) for _ in range(3))

@@ -80,6 +80,18 @@ def test_isothermal_box_loses_nothing(slab):
     assert np.all(result.emission > 0)
 
 
+def test_soot_emits_its_planck_mean(slab):
+    # 360 zeta(5) / pi^4 C f T / c2 times 4 sigma T^4
+    planck_mean = 360 * 1.03692775514 / np.pi**4 * 4.9 * 1e-8 * 1500 / 1.438776877e-2
+    emission = 4 * planck_mean * 5.670374419e-8 * 1500.0**4
+    for soot in (1e-8, np.full((16, 1, 1), 1e-8)):
+        gas = ermine.GasMedium({"soot": soot}, soot_constant=4.9)
+        result = ermine.Tracer(slab, {"x_low": 0, "x_high": 0}, gas, rays_per_cell=64).solve(1500)
+        assert np.allclose(result.emission, emission, rtol=1e-3)
+    with pytest.raises(ermine.Error, match="volume fraction of soot is -1"):
+        ermine.GasMedium({"H2O": 0.1, "soot": -1.0})
+
+
 def test_thin_grey_gas_emits_what_it_should(slab):
     # Between cold black walls a thin gas loses 4 kappa sigma T^4, but for kappa times a metre.
     result = ermine.Tracer(slab, {"x_low": 0, "x_high": 0}, ermine.GreyMedium(1e-4)).solve(1000)

@@ -123,6 +123,26 @@ inline Medium four_gases(const Grid& grid) {
   return spread_out(gas, grid);
 }
 
+/// All four species and soot.
+inline Medium five_components(const Grid& grid) {
+  static const GasMedium gas = [] {
+    std::vector<double> field, soot;
+    for (std::size_t i = 0; i < 13; ++i) {
+      field.push_back(0.01 * static_cast<double>(1 + i * i % 13));
+      soot.push_back(i % 4 == 0 ? 0.0 : 2e-7 * static_cast<double>(i * i % 11));
+    }
+    KDistributionOptions options = coarse();
+    options.temperature = {250, 700, 1200, 2000};
+    return GasMedium(atmosphere,
+                     {{Species::h2o, field},
+                      {Species::co2, {0.1}},
+                      {Species::co, field},
+                      {Species::ch4, {0.05}}},
+                     options, Soot{soot});
+  }();
+  return spread_out(gas, grid);
+}
+
 inline Options net_options(int levels, int steps) {
   Options options;
   set_method(options, Method::net);

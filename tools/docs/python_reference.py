@@ -67,7 +67,7 @@ def page(stubs, folder):
         out += class_section(node, getattr(module, name))
     text = "\n\n".join(part for part in out if part) + "\n"
     for short, meaning in (("_Field", "ndarray"), ("_Path", "str | PathLike"), ("_Overrides", "dict | Iterable[str] | None"),
-                           ("_Face", "str"), ("_Axis", "str"), ("_Gas", "str"), ("_Quadrature", "str"),
+                           ("_Face", "str"), ("_Axis", "str"), ("_Gas", "str"), ("_Component", "str"), ("_Quadrature", "str"),
                            ("_Listener", "Callable | None"), ("NDArray[np.float32]", "ndarray")):
         text = re.sub(rf"(?<![\w.]){re.escape(short)}(?!\w)", meaning, text)
     return text

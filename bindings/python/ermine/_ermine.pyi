@@ -15,6 +15,7 @@ _Overrides = Mapping[str, Any] | Iterable[str] | None
 _Face = Literal["x_low", "x_high", "y_low", "y_high", "z_low", "z_high"]
 _Axis = Literal["x", "y", "z"]
 _Gas = Literal["H2O", "CO2", "CO", "CH4"]
+_Component = _Gas | Literal["soot"]
 _Quadrature = Literal["skewed", "legendre"]
 _Listener = Callable[[Progress], object] | None
 
@@ -70,12 +71,13 @@ class GreyMedium(Medium):
 class GasMedium(Medium):
     def __init__(
         self,
-        mole_fractions: Mapping[_Gas, ArrayLike],
+        mole_fractions: Mapping[_Component, ArrayLike],
         pressure: float = 101325.0,
         *,
         band_width_cm1: float = 0.0,
         quadrature: _Quadrature = "skewed",
         quadrature_points: int = 16,
+        soot_constant: float = 7.0,
     ) -> None: ...
     @staticmethod
     def from_table(table: SpectralTable) -> GasMedium: ...
@@ -288,7 +290,7 @@ class Radiation:
         self, offset: float = 0.0, factor: float = 1.0, source: float = 1.0
     ) -> None: ...
     def set_wall(self, face: _Face, wall: Wall | ArrayLike) -> None: ...
-    def set_composition(self, gas: _Gas, mole_fraction: ArrayLike) -> None: ...
+    def set_composition(self, gas: _Component, mole_fraction: ArrayLike) -> None: ...
     def set_absorption(self, coefficient: ArrayLike) -> None: ...
     def advance(self, temperature: ArrayLike) -> None: ...
     def submit(self, temperature: ArrayLike) -> None: ...

@@ -17,19 +17,26 @@ Grey make_grey(const Array& coefficient) {
 }
 
 Gas make_mixture(const py::dict& mole_fractions, Number pressure, Number band_width_cm1,
-                 const std::string& quadrature, int points) {
+                 const std::string& quadrature, int points, Number soot_constant) {
   check_process();
   std::vector<GasMedium::MoleFraction> fractions;
+  std::optional<Soot> soot;
   std::vector<Shape> shapes;
   for (const auto& [name, values] : mole_fractions) {
     FieldValues field{Array(values)};
     shapes.push_back(field.shape);
-    fractions.push_back({species_of(name.cast<std::string>()), std::move(field.values)});
+    const auto species = species_or_soot(name.cast<std::string>());
+    if (species) {
+      fractions.push_back({*species, std::move(field.values)});
+    } else {
+      soot = Soot{std::move(field.values), soot_constant};
+    }
   }
   const KDistributionOptions options{.band_width_cm1 = band_width_cm1,
                                      .quadrature = quadrature_of(quadrature, points)};
   const py::gil_scoped_release others_may_run;
-  return {{GasMedium(pressure, std::move(fractions), options), std::move(shapes)}};
+  if (fractions.empty() && soot) return {{GasMedium(std::move(*soot)), std::move(shapes)}};
+  return {{GasMedium(pressure, std::move(fractions), options, std::move(soot)), std::move(shapes)}};
 }
 
 using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
@@ -79,14 +86,18 @@ void bind_media(py::module_& m) {
            "absorption_coefficient [1/m]: a number, or an array of shape (nx, ny, nz).");
   py::class_<Gas, AnyMedium>(
       m, "GasMedium",
-      "Gas with a spectrum: a mixture of H2O, CO2, CO, CH4 and nitrogen, or that of a table.")
+      "Gas with a spectrum: a mixture of H2O, CO2, CO, CH4 and nitrogen, with or without soot, or\n"
+      "that of a table.")
       .def(
           py::init(&make_mixture), py::arg("mole_fractions"), py::arg("pressure") = 101325.0,
           py::kw_only(), py::arg("band_width_cm1") = 0.0, py::arg("quadrature") = "skewed",
-          py::arg("quadrature_points") = 16,
+          py::arg("quadrature_points") = 16, py::arg("soot_constant") = Soot::usual_constant,
           "mole_fractions: {'H2O': 0.2, 'CO2': 0.1}, numbers or arrays of shape (nx, ny, nz); the\n"
-          "rest is nitrogen. pressure is the total one [Pa]. The others are as in case files:\n"
-          "width of the bands [1/cm], 0 for that of the data, and the points within each.")
+          "rest is nitrogen. 'soot' is among them by its volume fraction. pressure is the total "
+          "one\n"
+          "[Pa]. The others are as in case files: width of the bands [1/cm], 0 for that of the "
+          "data,\n"
+          "the points within each, and C of soot, k = C volume_fraction wavenumber.")
       .def_static(
           "from_table",
           [](const SpectralTable& table) {

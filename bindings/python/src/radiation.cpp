@@ -218,19 +218,23 @@ void bind_problem(py::class_<Coupled>& type) {
           "set_composition",
           [](Coupled& self, const std::string& gas, Number mole_fraction) {
             const Call radiation(self);
-            const Species species = species_of(gas);
+            const std::optional<Species> species = species_or_soot(gas);
             const py::gil_scoped_release others_may_run;
-            radiation->set_composition(species, mole_fraction);
+            if (!species) return radiation->set_soot(mole_fraction);
+            radiation->set_composition(*species, mole_fraction);
           },
           py::arg("gas"), py::arg("mole_fraction"),
-          "Mole fraction of a species of a mixture, everywhere or in the cells of this process.")
+          "Mole fraction of a species of a mixture, everywhere or in the cells of this process.\n"
+          "Of 'soot': its volume fraction.")
       .def(
           "set_composition",
           [](Coupled& self, const std::string& gas, const AnyArray& mole_fraction) {
             const Call radiation(self);
-            const Species species = species_of(gas);
-            with_values(*radiation, mole_fraction, "mole_fraction",
-                        [&](const auto* values) { radiation->set_composition(species, values); });
+            const std::optional<Species> species = species_or_soot(gas);
+            with_values(*radiation, mole_fraction, "mole_fraction", [&](const auto* values) {
+              if (!species) return radiation->set_soot(values);
+              radiation->set_composition(*species, values);
+            });
           },
           py::arg("gas"), py::arg("mole_fraction"))
       .def(

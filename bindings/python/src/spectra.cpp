@@ -142,6 +142,11 @@ Species species_of(const std::string& name) {
   throw Error("gas '" + name + "' is not known, give one of " + species_names());
 }
 
+std::optional<Species> species_or_soot(const std::string& name) {
+  if (name == "soot") return std::nullopt;
+  return species_of(name);
+}
+
 Composition composition_of(const py::dict& mole_fractions) {
   Composition composition;
   for (const auto& [name, value] : mole_fractions) {

@@ -3,6 +3,7 @@
 #include <ermine/species.hpp>
 #include <ermine/spectral_table.hpp>
 
+#include <optional>
 #include <pybind11/pybind11.h>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@ namespace ermine::python {
 namespace py = pybind11;
 
 Species species_of(const std::string& name);
+/// None: "soot".
+std::optional<Species> species_or_soot(const std::string& name);
 Composition composition_of(const py::dict& mole_fractions);
 Quadrature quadrature_of(const std::string& name, int points);
 

@@ -17,7 +17,7 @@ namespace ermine {
 /// are the same for all cells.
 class GasSamples {
  public:
-  static constexpr int most = static_cast<int>(all_species.size());
+  static constexpr int most = static_cast<int>(most_components);
 
   /// `temperature` of the cells where the composition differs from cell to cell; the medium must
   /// outlive the samples.

@@ -205,6 +205,8 @@ template <class Pack>
 using ThreeGases = ComponentGas<Pack, 3>;
 template <class Pack>
 using FourGases = ComponentGas<Pack, 4>;
+template <class Pack>
+using FiveGases = ComponentGas<Pack, 5>;
 
 template <class Pack>
 struct GreyGas {

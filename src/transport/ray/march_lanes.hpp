@@ -327,6 +327,8 @@ TraceLanes tracer_of_lanes(LaneMedium medium, bool uniform) {
       return uniform ? trace_lanes<Pack, ThreeGases, true> : trace_lanes<Pack, ThreeGases, false>;
     case LaneMedium::four_gases:
       return uniform ? trace_lanes<Pack, FourGases, true> : trace_lanes<Pack, FourGases, false>;
+    case LaneMedium::five_gases:
+      return uniform ? trace_lanes<Pack, FiveGases, true> : trace_lanes<Pack, FiveGases, false>;
   }
   return nullptr;
 }

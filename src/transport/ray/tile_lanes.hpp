@@ -38,9 +38,10 @@ class TileLanes {
 
   static LaneMedium kind(const Medium& medium) {
     if constexpr (is_gas<Medium>) {
-      static_assert(most_packed == 4);
+      static_assert(most_packed == 5);
       constexpr LaneMedium kinds[] = {LaneMedium::one_gas, LaneMedium::two_gases,
-                                      LaneMedium::three_gases, LaneMedium::four_gases};
+                                      LaneMedium::three_gases, LaneMedium::four_gases,
+                                      LaneMedium::five_gases};
       return kinds[medium.packed.components - 1];
     }
     return table ? LaneMedium::table : LaneMedium::grey;

@@ -298,7 +298,7 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
   }
   if (const auto* gas = std::get_if<GasMedium>(&medium_)) {
     ERMINE_REQUIRE(gas->cell_count() == 1 || gas->cell_count() == grid_.cell_count(),
-                   "mole fractions have {} values but the grid has {} cells, give one value or one "
+                   "the composition has {} values but the grid has {} cells, give one value or one "
                    "per cell",
                    gas->cell_count(), grid_.cell_count());
   }

@@ -131,7 +131,7 @@ struct LaneScores {
 using TraceLanes = void (*)(const LaneScene&, const LaneCells&, const LaneRays&, LaneScores&);
 
 /// Gases: of so many components.
-enum class LaneMedium { table, grey, one_gas, two_gases, three_gases, four_gases };
+enum class LaneMedium { table, grey, one_gas, two_gases, three_gases, four_gases, five_gases };
 
 /// Null if there is no code for these instructions. `uniform`: as Spacing.
 TraceLanes lanes_tracer_avx2(LaneMedium medium, bool uniform);

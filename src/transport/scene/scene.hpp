@@ -323,7 +323,7 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, const Temperature
   if (const auto shared = shared_table<Real>(tracer, levels, key)) {
     return with(shared->medium, shared->points);
   }
-  constexpr int most = static_cast<int>(all_species.size());
+  constexpr int most = static_cast<int>(most_components);
   ERMINE_REQUIRE(temperature.complete(),
                  "a gas that is looked up species by species needs all of the temperature on every "
                  "process, choose coupling.field = \"replicated\"");

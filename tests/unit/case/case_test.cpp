@@ -179,6 +179,101 @@ TEST(ParseCase, FieldsFromFiles) {
   EXPECT_EQ(std::get<GreyMedium>(c.medium).absorption_coefficient(5), 0.5);
 }
 
+const std::string sooty_case = R"(temperature = "500 + 500*x"
+[medium]
+gas = "CO"
+pressure = 1e5
+band_width_cm1 = 500
+quadrature_points = 2
+soot = { volume_fraction = "1e-6*x" }
+[grid]
+x = { cells = 4, to = 2.0 }
+y = { cells = 1, to = 1.0, periodic = true }
+z = { cells = 1, to = 1.0, periodic = true }
+[walls]
+x_low = { temperature = 500 }
+x_high = { temperature = 600 }
+)";
+
+TEST(ParseCase, ReadsSootBesideAGasOrAlone) {
+  const auto soot_of = [](const std::vector<std::string>& overrides) {
+    const Case c = parse_case(sooty_case, "sooty.toml", overrides);
+    const auto& gas = std::get<GasMedium>(c.medium);
+    return gas.component(gas.component_count() - 1);
+  };
+  const GasComponent soot = soot_of({});
+  EXPECT_EQ(soot.gas, "soot");
+  ASSERT_EQ(soot.amount.size(), 4u);
+  EXPECT_DOUBLE_EQ(soot.amount[3], 7 * soot.amount[0]);
+  const auto strength = [](const GasComponent& of) {
+    return of.amount.back() * static_cast<double>(of.rows.back());
+  };
+  EXPECT_NEAR(strength(soot_of({"medium.soot.constant=14"})) / strength(soot), 2, 1e-6);
+  EXPECT_NEAR(strength(soot_of({"medium.soot={volume_fraction=2e-6, n=1.75, k=1.03}"})) /
+                  strength(soot_of({"medium.soot={volume_fraction=2e-6}"})),
+              soot_constant(1.75, 1.03) / 7.0, 1e-6);
+
+  std::string alone = sooty_case;
+  const auto begin = alone.find("gas =");
+  alone.erase(begin, alone.find("soot =") - begin);
+  const Case c = parse_case(alone, "alone.toml");
+  EXPECT_EQ(std::get<GasMedium>(c.medium).component_count(), 1u);
+
+  const test::ScratchFolder scratch;
+  std::ofstream(scratch / "soot.csv") << "x,fv\n0,0\n2,4e-6\n";
+  const Case read = parse_case(sooty_case, scratch / "sooty.toml",
+                               {"medium.soot.volume_fraction={profile=\"soot.csv\", axis=\"x\"}"});
+  const GasComponent from_profile = std::get<GasMedium>(read.medium).component(1);
+  EXPECT_NEAR(from_profile.amount[1] / from_profile.amount[0], 3, 1e-12);
+}
+
+TEST(ParseCase, RefusesSootThatCannotBe) {
+  const auto message = [](const std::vector<std::string>& overrides) -> std::string {
+    try {
+      parse_case(sooty_case, "sooty.toml", overrides);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(message({}), "");
+  EXPECT_EQ(message({"medium.soot.volume_fraction=-1e-6"}),
+            "--set medium.soot.volume_fraction=-1e-6: medium.soot.volume_fraction is -1e-06, give "
+            "a volume fraction from 0 to 1");
+  EXPECT_EQ(message({"medium.soot.volume_fraction=x"}),
+            "--set medium.soot.volume_fraction=x: medium.soot.volume_fraction is 1.25 at x = 1.25, "
+            "y = 0.5, z = 0.5, give a volume fraction from 0 to 1");
+  EXPECT_NE(message({"medium.soot.volume_fraction=nan"}).find("volume_fraction is nan, give a"),
+            std::string::npos);
+  EXPECT_NE(message({"medium.soot.volume_fraction=[1e-6]"}).find("a number, a formula in quotes"),
+            std::string::npos);
+  EXPECT_NE(message({"medium.soot.fraction=1e-6"}).find("unknown key 'medium.soot.fraction'"),
+            std::string::npos);
+  EXPECT_NE(message({"medium.soot={constant=7}"}).find("missing key 'medium.soot.volume_fraction'"),
+            std::string::npos);
+  EXPECT_NE(message({"medium.soot.constant=-1"}).find("medium.soot.constant is -1"),
+            std::string::npos);
+  EXPECT_EQ(message({"medium.soot={volume_fraction=1e-6, n=1.7, k=1, constant=7}"}),
+            "--set medium.soot={volume_fraction=1e-6, n=1.7, k=1, constant=7}: "
+            "medium.soot.constant cannot stand beside n and k (they give it), remove it or them");
+  EXPECT_NE(message({"medium.soot.n=1.75"}).find("missing key 'medium.soot.k'"), std::string::npos);
+  EXPECT_NE(message({"medium.soot={volume_fraction=1e-6, n=0, k=1}"}).find("medium.soot.n is 0"),
+            std::string::npos);
+  for (const char* line : {"absorption_coefficient = 1.0", "table = \"table.h5\""}) {
+    std::string other = sooty_case;
+    const auto begin = other.find("gas =");
+    other.replace(begin, other.find("soot =") - begin, std::string(line) + "\n");
+    try {
+      parse_case(other, "other.toml");
+      ADD_FAILURE() << line;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("other.toml:4: medium.soot cannot stand beside"),
+                std::string::npos)
+          << error.what();
+    }
+  }
+}
+
 TEST(NearestWord, FindsMisspellingsAndBeginnings) {
   const std::vector<std::string_view> words{"cells", "periodic", "rays_per_cell"};
   EXPECT_EQ(nearest_word("cels", words), "cells");

@@ -254,6 +254,8 @@ TEST(Radiation, SaysWhatIsWrong) {
   EXPECT_NE(refusal([&] { radiation.set_absorption(1.0); }).find("not grey"), std::string::npos);
   EXPECT_NE(refusal([&] { radiation.set_composition(Species::h2o, 0.1); }).find("no gas mixture"),
             std::string::npos);
+  EXPECT_NE(refusal([&] { radiation.set_soot(1e-6); }).find("no soot in the medium"),
+            std::string::npos);
   EXPECT_NE(refusal([&] { radiation.set_scaling({.factor = 0}); }).find("not 0"),
             std::string::npos);
   CoupledCase no_grid = problem;

@@ -132,7 +132,7 @@ struct Layers {
 
 /// All combinations of the species' rows.
 std::vector<JointPoint> product(const GasMedium& gas, std::size_t part) {
-  std::vector<JointPoint> points{{1.0, {-1, -1, -1, -1}}};
+  std::vector<JointPoint> points{{1.0, {-1, -1, -1, -1, -1}}};
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     if (gas.component(c).first_row[part] < 0) continue;
     std::vector<JointPoint> more;

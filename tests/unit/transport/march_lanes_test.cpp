@@ -100,6 +100,7 @@ TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
   expect_same_rays(Tracer(grid(), black(), test::uneven_grey(grid()), options()));
   expect_same_rays(Tracer(grid(), black(), test::uneven_gas(grid()), options()));
   expect_same_rays(Tracer(grid(), black(), test::four_gases(grid()), options()));
+  expect_same_rays(Tracer(grid(), black(), test::five_components(grid()), options()));
 }
 
 TEST_P(LaneMarchTest, MatchesTheScalarMarchAmongWallsThatReflect) {

@@ -59,6 +59,7 @@ TEST_P(SegmentMarchTest, MatchesTheScalarMarchAmongBlackWalls) {
   }
   expect_same_in_segments(Tracer(grid, walls, test::uneven_gas(grid), options));
   expect_same_in_segments(Tracer(grid, walls, test::four_gases(grid), options));
+  expect_same_in_segments(Tracer(grid, walls, test::five_components(grid), options));
 }
 
 /// Black, diffuse and specular ones side by side.
