@@ -30,6 +30,7 @@ Box faces_of(const Box& cells, const Box& all, Face face) {
 Solution solution_of(Result&& result, const Box& all, const Box& part) {
   Solution solution;
   solution.rays = result.rays.traced;
+  solution.balance = balance_of(result);
   solution.relative_error = result.relative_standard_error();
   solution.error = norm_of(result.standard_error, ErrorTarget{}, thread_count(0));
   const std::array<std::vector<double>*, quantity_count> fields{
@@ -46,6 +47,18 @@ Solution solution_of(Result&& result, const Box& all, const Box& part) {
 }
 
 }  // namespace
+
+EnergyBalance balance_of(const Result& result) {
+  EnergyBalance balance;
+  balance.gas = result.ledger.gas;
+  balance.all_walls = result.ledger.walls;
+  balance.sum = result.ledger.total;
+  balance.gas_bias = result.ledger.gas_bias;
+  balance.unexplained = result.ledger.unexplained;
+  balance.exchanged = result.ledger.exchanged;
+  for (std::size_t face = 0; face < 6; ++face) balance.walls[face] = result.wall_flux[face].heat;
+  return balance;
+}
 
 void Radiation::State::submit(const std::string& call, ClientValues temperature) {
   const Stopwatch clock;
@@ -237,6 +250,11 @@ void Radiation::State::get(WallQuantity quantity, Face face, ClientRoom values) 
   const Box side = faces_of(all, all, face);
   const Block as_it_is{faces.begin, faces.end, {0, 0, 0}, {0, 0, 0}, {0, 1, 2}};
   ClientArray(as_it_is).write(part_of(fluxes, side, faces), 1.0, values);
+}
+
+EnergyBalance Radiation::State::balance() const {
+  check_solved();
+  return current_->balance;
 }
 
 std::vector<double> Radiation::State::ahead(Quantity quantity) const {

@@ -22,6 +22,7 @@ struct Solution {
   double error = 0.0;  ///< [W/m3]
   std::int64_t rays = 0;
   double seconds = 0.0;  ///< that it took
+  EnergyBalance balance;
 
   const std::vector<double>& of(Quantity quantity) const {
     return cells[static_cast<std::size_t>(quantity)];
