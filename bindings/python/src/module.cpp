@@ -19,6 +19,7 @@ PYBIND11_MODULE(_ermine, m) {
   python::bind_tables(m);
   python::bind_media(m);
   python::bind_result(m);
+  python::bind_balance(m);
   python::bind_tracer(m);
   python::bind_cases(m);
   python::bind_radiation(m);
