@@ -3,6 +3,7 @@
 #include <ermine/case.hpp>
 #include <ermine/communicator.hpp>
 #include <ermine/coupling.hpp>
+#include <ermine/energy_balance.hpp>
 
 #include <array>
 #include <filesystem>

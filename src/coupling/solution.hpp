@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ermine/coupling.hpp>
+#include <ermine/energy_balance.hpp>
 #include <ermine/grid.hpp>
 
 #include <array>

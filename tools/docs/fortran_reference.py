@@ -38,7 +38,7 @@ def page(module, interface):
     first = next(i for i, line in enumerate(lines) if "parameter, public" in line)
     last = next(i for i, line in enumerate(lines) if line.startswith("  public ::"))
     out = ["# Fortran module",
-           "`use ermine`, CMake target `ermine::fortran`; for other compilers its sources are installed. How to use it in a "
+           "`use ermine`, CMake target `ermine::fortran`, `pkg-config ermine-fortran`; for other compilers its sources are installed. How to use it in a "
            "flow code: [coupling](../coupling.md); complete programs: "
            "[heated_box.f90](../../examples/fortran/heated_box.f90), with MPI "
            "[pencils.f90](../../examples/fortran/pencils.f90).",

@@ -63,11 +63,17 @@ from . import _convergence, _export, _show
 from ._convergence import Check, Convergence
 from ._solve import converge, solve, solve_many
 
-Result.convergence = _convergence.convergence
-Result.plot = _export.plot
-Result.to_xarray = _export.to_xarray
-Result.__repr__ = _show.text
-Result._repr_html_ = _show.html
+# Methods of the compiled class that are written in Python; the stub of it has their types.
+for _name, _method in {
+    "convergence": _convergence.convergence,
+    "plot": _export.plot,
+    "to_xarray": _export.to_xarray,
+    "__repr__": _show.text,
+    "_repr_html_": _show.html,
+}.items():
+    setattr(Result, _name, _method)
+del _method
+
 
 __all__ = [
     "Accuracy",

@@ -10,8 +10,7 @@ from typing import Any, Optional
 import numpy as np
 
 from ._ermine import Error, Result
-
-_FACES = ("x_low", "x_high", "y_low", "y_high", "z_low", "z_high")
+from ._names import FACES
 
 
 @dataclass(frozen=True)
@@ -143,8 +142,8 @@ def _mesh(result: Result, scale: float, target: float) -> Check:
 
 
 def _wall_fluxes(result: Result, target: float) -> Optional[Check]:
-    fluxes = [result.wall_flux(face).ravel() for face in _FACES]
-    errors = [result.wall_standard_error(face).ravel() for face in _FACES]
+    fluxes = [result.wall_flux(face).ravel() for face in FACES]
+    errors = [result.wall_standard_error(face).ravel() for face in FACES]
     if all(axis.periodic for axis in result.grid.axes):
         return None
     meaning = "error of the fluxes of wall face cells, root mean square"

@@ -6,12 +6,11 @@ import importlib
 from typing import TYPE_CHECKING, Any, Optional
 
 from ._ermine import Error, Result, __version__
+from ._names import FACES
 
 if TYPE_CHECKING:
     import matplotlib.figure
     import xarray
-
-_FACES = ("x_low", "x_high", "y_low", "y_high", "z_low", "z_high")
 
 
 def _needed(module: str, package: str, call: str) -> Any:
@@ -41,7 +40,7 @@ def plot(result: Result, axis: Optional[str] = None) -> matplotlib.figure.Figure
     along = _longest(result) if axis is None else "xyz".find(axis)
     if along < 0 or (axis is not None and len(axis) != 1):
         raise Error(f"'{axis}' is no axis, give x, y or z")
-    name = "xyz"[along]
+    name: Any = "xyz"[along]
     others = [i for i in range(3) if i != along]
     across = max(others, key=lambda i: len(result.grid.axes[i]))
     normal = next(i for i in others if i != across)
@@ -67,8 +66,8 @@ def plot(result: Result, axis: Optional[str] = None) -> matplotlib.figure.Figure
 def to_xarray(result: Result) -> xarray.Dataset:
     """The solution as an xarray.Dataset, with coordinates, units and errors.
 
-    Variables over x, y and z have the names of output files: temperature, Q, Q_standard_error, emission
-    and absorption; those of walls are net_flux_x_low, net_flux_standard_error_x_low, and so on, over the
+    Variables over x, y and z have the names of output files: temperature, Q, Q_standard_error, emission,
+    absorption and mole_fraction_H2O, and so on; those of walls are net_flux_x_low, net_flux_standard_error_x_low, and so on, over the
     two axes of the side. Attributes have the energy balance, the numbers of rays and levels, and the
     error of the mesh if it was estimated. The arrays are views of the result: copy the Dataset to change
     it.
@@ -85,7 +84,10 @@ def to_xarray(result: Result) -> xarray.Dataset:
             "Q_standard_error": variable(axes, result.standard_error, "W/m3", "error of Q, noise and bias"),
             "emission": variable(axes, result.emission, "W/m3", "emitted power"),
             "absorption": variable(axes, result.absorption, "W/m3", "absorbed power")}
-    for face in _FACES:
+    for species, fraction in result.mole_fractions.items():
+        dimensions = axes if getattr(fraction, "ndim", 0) else ()
+        data[f"mole_fraction_{species}"] = variable(dimensions, fraction, "1", f"mole fraction of {species}")
+    for face in FACES:
         if result.wall_flux(face).size:
             plane = tuple(axis for axis in axes if axis != face[0])
             data[f"net_flux_{face}"] = variable(plane, result.wall_flux(face), "W/m2",

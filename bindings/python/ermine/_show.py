@@ -6,8 +6,8 @@ import math
 from html import escape
 
 from ._ermine import Estimate, Result
+from ._names import FACES
 
-_FACES = ("x_low", "x_high", "y_low", "y_high", "z_low", "z_high")
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 
 
@@ -42,7 +42,7 @@ def rows(result: Result) -> list[tuple[str, str]]:
                                 f"(stopped by {accuracy.stopped_by.replace('_', ' ')})"))
     table.append(("heat lost by gas", with_error(balance.gas, "W")))
     table += [(f"heat lost by {face}", with_error(balance.walls[face], "W"))
-              for face in _FACES if result.wall_flux(face).size]
+              for face in FACES if result.wall_flux(face).size]
     if result.rays_per_wall_face > 0:
         table.append(("sum (exact: 0)", with_error(balance.sum, "W")))
     table.append(("time", f"{result.seconds.total:.3g} s on {where}"))

@@ -10,8 +10,8 @@ import numpy as np
 from ._convergence import Convergence
 from ._ermine import (Axis, Error, GasMedium, GreyMedium, Grid, Medium, Progress, Result,
                       SpectralTable, Tracer, Wall)
+from ._names import FACES
 
-_FACES = ("x_low", "x_high", "y_low", "y_high", "z_low", "z_high")
 
 GridLike = Union[Grid, Sequence[Any]]
 """A Grid, or one thing for each axis: an Axis, coordinates of the cell faces [m], or a length [m]."""
@@ -57,14 +57,15 @@ def _medium(given: MediumLike) -> Medium:
     if isinstance(given, SpectralTable):
         return GasMedium.from_table(given)
     if isinstance(given, Mapping):
-        return GasMedium(dict(given))
+        fractions: dict[Any, Any] = dict(given)
+        return GasMedium(fractions)
     return GreyMedium(given)
 
 
-def _walls(given: WallsLike, grid: Grid) -> dict[str, Any]:
+def _walls(given: WallsLike, grid: Grid) -> dict[Any, Any]:
     if isinstance(given, Mapping):
         return dict(given)
-    sides = [face for face in _FACES if not grid.axes["xyz".index(face[0])].periodic]
+    sides = [face for face in FACES if not grid.axes["xyz".index(face[0])].periodic]
     if given is None:
         if sides:
             raise Error(f"there are no walls at {', '.join(sides)}: give walls, or name the axes in periodic")

@@ -1,4 +1,4 @@
-#include <ermine/coupling.hpp>
+#include <ermine/energy_balance.hpp>
 #include <ermine/output.hpp>
 
 #include "problem.hpp"

@@ -36,22 +36,44 @@ OutputOptions output_named(const fs::path& file) {
   return output;
 }
 
-std::vector<fs::path> write(const Solution& solution, const fs::path& file) {
+std::vector<fs::path> write(const Solution& solution, const fs::path& file, Number time) {
   check_process();
   const py::gil_scoped_release others_may_run;
-  const Case problem = problem_of(solution, output_named(file));
+  Case problem = problem_of(solution, output_named(file));
+  problem.output.time = time;
   const FileLock lock = prepare_output(problem);
   return write_output(problem, solution.result);
+}
+
+py::dict mole_fractions(const py::object& self) {
+  const auto& solution = self.cast<const Solution&>();
+  py::dict fractions;
+  if (const auto* gas = std::get_if<GasMedium>(&solution.setup->medium)) {
+    for (const GasMedium::MoleFraction& fraction : gas->mole_fractions()) {
+      const py::str species(std::string(name_of(fraction.species)));
+      if (fraction.values.size() == 1) {
+        fractions[species] = fraction.values.front();
+      } else {
+        fractions[species] = view(fraction.values, shape_of(solution.grid), self);
+      }
+    }
+  }
+  return fractions;
 }
 
 }  // namespace
 
 void bind_result_files(py::class_<Solution>& result) {
   result
-      .def("write", &write, py::arg("file"),
+      .def("write", &write, py::arg("file"), py::arg("time") = 0.0,
            "Writes the solution and returns the paths of its files. The suffix says which: .h5 or\n"
            ".xdmf (fields, walls, profiles and report, with the XDMF that ParaView reads), .vtr\n"
-           "(VTK rectilinear grid) or .csv (profiles).")
+           "(VTK rectilinear grid) or .csv (profiles). time [s] goes into .h5, .xdmf and .vtr: "
+           "ParaView\nreads files of several times as a series.")
+      .def_property_readonly(
+          "mole_fractions", &mole_fractions,
+          "Mole fractions of a mixture: {'H2O': 0.2, ...}, numbers, or arrays of "
+          "shape (nx, ny, nz);\nempty for other media.")
       .def(
           "report",
           [](const Solution& solution) {
