@@ -73,7 +73,7 @@ for _name, _method in {
 }.items():
     setattr(Result, _name, _method)
 del _method
-
+setattr(EnergyBalance, "__repr__", _show.balance_text)
 
 __all__ = [
     "Accuracy",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from html import escape
 
-from ._ermine import Estimate, Result
+from ._ermine import EnergyBalance, Estimate, Result
 from ._names import FACES
 
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
@@ -20,6 +20,12 @@ def with_error(estimate: Estimate, unit: str) -> str:
         return f"{value:.4g} {prefix}{unit}"
     digits = min(max(1 - math.floor(math.log10(error)), 0), 12)
     return f"{value:.{digits}f} +- {error:.{digits}f} {prefix}{unit}"
+
+
+def balance_text(balance: EnergyBalance) -> str:
+    """One line: heat lost by gas and walls, and their sum."""
+    parts = (("gas", balance.gas), ("walls", balance.all_walls), ("sum", balance.sum))
+    return "EnergyBalance(" + ", ".join(f"{name} {with_error(part, 'W')}" for name, part in parts) + ")"
 
 
 def rows(result: Result) -> list[tuple[str, str]]:

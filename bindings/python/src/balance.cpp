@@ -3,14 +3,6 @@
 #include "problem.hpp"
 
 namespace ermine::python {
-namespace {
-
-std::string text_of(const Estimate& estimate) {
-  return py::repr(py::cast(estimate)).cast<std::string>();
-}
-
-}  // namespace
-
 void bind_balance(py::module_& m) {
   py::class_<EnergyBalance>(
       m, "EnergyBalance",
@@ -36,11 +28,7 @@ void bind_balance(py::module_& m) {
                     "sum is\nmore than twice as large as both; else 0.")
       .def_readonly("exchanged", &EnergyBalance::exchanged,
                     "Heat exchanged [W], to compare with: the largest of the heat lost by the gas "
-                    "and of half\nof what all cells, or all walls, lose or gain.")
-      .def("__repr__", [](const EnergyBalance& balance) {
-        return "EnergyBalance(gas " + text_of(balance.gas) + " W, walls " +
-               text_of(balance.all_walls) + " W, sum " + text_of(balance.sum) + " W)";
-      });
+                    "and of half\nof what all cells, or all walls, lose or gain.");
 }
 
 }  // namespace ermine::python
