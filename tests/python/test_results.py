@@ -117,6 +117,8 @@ def test_files_of_problems_made_in_python(tmp_path):
     assert result.report()["seed"] == 7
     with pytest.raises(ermine.Error, match=r"'.*made.png', give a name that ends in .h5"):
         result.write(tmp_path / "made.png")
+    with pytest.raises(ermine.Error, match="time is nan, give a finite number"):
+        result.write(tmp_path / "made.vtr", time=float("nan"))
 
 
 def test_what_a_result_shows(result):

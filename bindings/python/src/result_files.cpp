@@ -5,6 +5,7 @@
 #include "problem.hpp"
 #include "process.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
@@ -38,6 +39,8 @@ OutputOptions output_named(const fs::path& file) {
 
 std::vector<fs::path> write(const Solution& solution, const fs::path& file, Number time) {
   check_process();
+  if (!std::isfinite(time))
+    throw Error("time is " + std::to_string(time) + ", give a finite number");
   const py::gil_scoped_release others_may_run;
   Case problem = problem_of(solution, output_named(file));
   problem.output.time = time;
