@@ -16,9 +16,11 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ermine DESTINATION ${CMAKE_INSTA
   COMPONENT devel)
 install(FILES ${PROJECT_BINARY_DIR}/include/ermine/version.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ermine COMPONENT devel)
-# Module files are of one compiler only: with any other, programs compile these two.
+# Module files are of one compiler only: with any other, programs compile these.
 install(FILES ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine_c_interface.f90
   ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine.f90
+  ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine_problem.f90
+  ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine_steps.f90
   DESTINATION ${CMAKE_INSTALL_DATADIR}/ermine/fortran COMPONENT devel)
 install(EXPORT ermineTargets NAMESPACE ermine::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine COMPONENT devel)

@@ -19,7 +19,7 @@ PUBLIC = {
     "walls": "geometry", "options": "core", "result": "transport", "history": "transport",
     "mesh_error": "transport", "tracer": "transport", "forecast": "transport",
     "case": "case", "output": "io", "coupling": "core", "communicator": "core", "mpi": "parallel",
-    "radiation": "coupling", "ermine": "capi",
+    "energy_balance": "coupling", "radiation": "coupling", "ermine": "capi",
 }
 INCLUDE = re.compile(r'#\s*include\s+(?:"([^"]+)"|<ermine/([a-z0-9_]+)\.(?:hpp|h)>)')
 SOURCES = {".hpp", ".cpp", ".cu", ".cuh", ".h"}

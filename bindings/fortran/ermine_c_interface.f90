@@ -1,5 +1,5 @@
-!> The functions and structures of <ermine/ermine.h>, as they are, and texts as C has
-!> them. The module `ermine` is what programs use.
+!> The functions and structures of <ermine/ermine.h>, as they are, texts as C has them, and what
+!> becomes of a status. The module `ermine` is what programs use.
 module ermine_c_interface
   use, intrinsic :: iso_c_binding
   implicit none
@@ -20,6 +20,24 @@ module ermine_c_interface
     real(c_double) :: error = 0            !< the same [W/m3], times the factor of set_scaling
     integer(c_int64_t) :: bytes_sent = 0   !< by this process to others
     integer(c_int64_t) :: field_bytes = 0  !< memory of the temperature that rays march through
+  end type
+
+  !> A Monte Carlo number and its standard error.
+  type, bind(C) :: ermine_estimate
+    real(c_double) :: value = 0, error = 0
+  end type
+
+  !> Energy balance of one update [W], of the whole grid, not scaled: heat lost by radiation. In
+  !> theory gas and walls together lose nothing.
+  type, bind(C) :: ermine_balance
+    integer(c_int64_t) :: size = 0      !< set by get_balance
+    type(ermine_estimate) :: gas        !< its error contains `unexplained`
+    type(ermine_estimate) :: walls(0:5) !< walls(ermine_x_low), ...; zero where a side is periodic
+    type(ermine_estimate) :: all_walls  !< their sum
+    type(ermine_estimate) :: sum        !< of gas and walls; its error contains `unexplained`
+    type(ermine_estimate) :: gas_bias   !< of `gas`, that of the levels of detail; 0 on one level
+    real(c_double) :: unexplained = 0   !< part of `sum` that neither noise nor levels explain
+    real(c_double) :: exchanged = 0     !< heat exchanged, to compare with
   end type
 
   type, bind(C) :: c_axis
@@ -216,6 +234,11 @@ module ermine_c_interface
       integer(c_int), value :: face
       integer(c_int64_t), intent(out) :: shape(2)
     end function
+    integer(c_int) function c_get_balance(handle, balance) bind(C, name='ermine_get_balance')
+      import :: c_int, c_ptr, ermine_balance
+      type(c_ptr), value :: handle
+      type(ermine_balance), intent(inout) :: balance
+    end function
     integer(c_int) function c_get_statistics(handle, statistics) &
       bind(C, name='ermine_get_statistics')
       import :: c_int, c_ptr, ermine_statistics
@@ -262,6 +285,41 @@ module ermine_c_interface
   end interface
 
 contains
+
+  !> The next call refuses arrays of other shapes than this process has, on all processes alike.
+  subroutine announce(handle, shape)
+    type(c_ptr), intent(in) :: handle
+    integer, intent(in) :: shape(3)
+    integer(c_int) :: ignored
+    ignored = c_expect_shape(handle, int(shape, c_int64_t))
+  end subroutine
+
+  !> Hands a status on to those who asked for it; else an error ends the program. Errors of calls
+  !> that all processes make are the same on all: the first one says so and ends the others, which
+  !> speak only where it does not within a minute.
+  subroutine report(handle, status, stat, errmsg, complaint)
+    type(c_ptr), intent(in) :: handle
+    integer(c_int), intent(in) :: status
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    character(len=:), allocatable, intent(in), optional :: complaint
+    character(len=:), allocatable :: message
+    integer(c_int) :: ignored
+    if (present(stat)) stat = status
+    if (status == 0) return
+    if (c_associated(handle)) then
+      message = text_at(c_last_error(handle))
+    else
+      message = 'there is no radiation yet, call create first'
+    end if
+    if (present(complaint)) then
+      if (allocated(complaint)) message = complaint
+    end if
+    if (present(errmsg)) errmsg = message
+    if (present(stat)) return
+    if (c_rank(handle) > 0) ignored = c_sleep(60_c_int)
+    error stop 'ermine: ' // message
+  end subroutine
 
   !> The address of a field on a side of the domain, if it has the shape that this process has there;
   !> else none, which the library refuses, and a complaint to tell in place of its own.

@@ -45,10 +45,10 @@ result = tracer.solve(temperature)
 #    another seed would change it by about so much.
 print(f"Q in the middle   {result.flux_divergence[16, 0, 0]:9.0f} +- "
       f"{result.standard_error[16, 0, 0]:.0f} W/m3")
-print(f"lost by the gas   {result.ledger.gas.value:9.0f} +- "
-      f"{result.ledger.gas.standard_error:.0f} W")
-print(f"lost by the walls {result.ledger.walls.value:9.0f} +- "
-      f"{result.ledger.walls.standard_error:.0f} W")
+print(f"lost by the gas   {result.balance.gas.value:9.0f} +- "
+      f"{result.balance.gas.standard_error:.0f} W")
+print(f"lost by the walls {result.balance.all_walls.value:9.0f} +- "
+      f"{result.balance.all_walls.standard_error:.0f} W")
 print(f"{result.rays.traced / 1e6:.1f} million rays in {result.seconds.total:.1f} s")
 
 # 6. Why is Q so small next to the emission? The gas sees itself: what one layer emits is absorbed

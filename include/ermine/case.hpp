@@ -18,10 +18,11 @@ namespace ermine {
 /// Which files a run writes, and where.
 struct OutputOptions {
   std::filesystem::path directory = ".";
-  std::string name;  ///< stem of all files
-  bool hdf5 = true;  ///< fields, walls, profiles and the case in NAME.h5, with NAME.xdmf beside it
-  bool vtr = false;  ///< fields in NAME.vtr (VTK rectilinear grid)
-  bool csv = true;   ///< plane-averaged profiles in NAME_x.csv, ...
+  std::string name;   ///< stem of all files
+  bool hdf5 = true;   ///< fields, walls, profiles and the case in NAME.h5, with NAME.xdmf beside it
+  bool vtr = false;   ///< fields in NAME.vtr (VTK rectilinear grid)
+  bool csv = true;    ///< plane-averaged profiles in NAME_x.csv, ...
+  double time = 0.0;  ///< [s], of the temperature: for files of a series, as ParaView reads them
 };
 
 /// A complete, checked problem in SI units: what a case file says, defaults filled in.

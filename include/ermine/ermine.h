@@ -123,6 +123,25 @@ typedef struct ermine_statistics {
   int64_t field_bytes;    /**< memory of the temperature that rays march through */
 } ermine_statistics;
 
+/** A Monte Carlo number and its standard error. */
+typedef struct ermine_estimate {
+  double value;
+  double error;
+} ermine_estimate;
+
+/** Energy balance of one update [W], of the whole grid, not scaled: heat lost by radiation. In
+ * theory gas and walls together lose nothing. */
+typedef struct ermine_balance {
+  int64_t size;        /**< in: sizeof(ermine_balance); later versions add members at the end */
+  ermine_estimate gas; /**< its error contains `unexplained` */
+  ermine_estimate walls[6];  /**< of each side, in the order of ermine_face; zero if periodic */
+  ermine_estimate all_walls; /**< their sum */
+  ermine_estimate sum;       /**< of gas and walls; its error contains `unexplained` */
+  ermine_estimate gas_bias;  /**< of `gas`, that of the levels of detail; zero on one level */
+  double unexplained;        /**< part of `sum` that neither noise nor levels of detail explain */
+  double exchanged;          /**< heat exchanged, to compare with */
+} ermine_balance;
+
 /** Version of the library, "0.1.0". Not collective, as the next. */
 const char* ermine_version(void);
 /** 1 if communicators of MPI can be given, else 0. */
@@ -204,6 +223,8 @@ int ermine_get_wall(ermine_radiation* radiation, int quantity, int face, double*
 int ermine_get_wall_float(ermine_radiation* radiation, int quantity, int face, float* values);
 int ermine_wall_shape(ermine_radiation* radiation, int face, int64_t shape[2]);
 
+/** Of the solution taken over last; the same on all processes. */
+int ermine_get_balance(ermine_radiation* radiation, ermine_balance* balance);
 int ermine_get_statistics(ermine_radiation* radiation, ermine_statistics* statistics);
 /** Cells of the whole grid along x, y and z. */
 int ermine_get_cells(ermine_radiation* radiation, int64_t cells[3]);

@@ -7,6 +7,7 @@
 #include <ermine/communicator.hpp>
 #include <ermine/coupling.hpp>
 #include <ermine/device.hpp>
+#include <ermine/energy_balance.hpp>
 #include <ermine/error.hpp>
 #include <ermine/files.hpp>
 #include <ermine/forecast.hpp>

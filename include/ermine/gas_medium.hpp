@@ -108,6 +108,8 @@ class GasMedium {
   std::size_t bytes() const;  ///< memory of the rows
 
   double pressure() const { return data_->pressure; }  ///< [Pa]
+  /// Of the components, in their order.
+  const std::vector<MoleFraction>& mole_fractions() const { return data_->mole_fractions; }
   /// Where data or model are off by more than 5 %, as far as is known: a sentence each, for people.
   /// Of a table's gas nothing is known.
   std::vector<std::string> warnings() const;

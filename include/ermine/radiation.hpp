@@ -3,6 +3,7 @@
 #include <ermine/case.hpp>
 #include <ermine/communicator.hpp>
 #include <ermine/coupling.hpp>
+#include <ermine/energy_balance.hpp>
 
 #include <array>
 #include <filesystem>
@@ -92,6 +93,8 @@ class Radiation {
   void get(WallQuantity quantity, Face face, float* values) const;
   void get(WallQuantity quantity, Face face, double* values) const;
   std::array<std::int64_t, 2> wall_shape(Face face) const;
+  /// Heat lost by gas and walls of the whole grid [W], not scaled. The same on all processes.
+  EnergyBalance balance() const;
 
   /// For bindings to other languages; not collective. Extents of the array that the next call is
   /// given, fastest axis first, ghost layers included: that call refuses others, on all processes.

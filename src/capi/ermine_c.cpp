@@ -130,6 +130,32 @@ ermine_statistics statistics_from(const CouplingStatistics& given) {
   return statistics;
 }
 
+ermine_estimate estimate_from(const Estimate& given) { return {given.value, given.standard_error}; }
+
+ermine_balance balance_from(const EnergyBalance& given) {
+  ermine_balance balance{};
+  balance.size = sizeof(ermine_balance);
+  balance.gas = estimate_from(given.gas);
+  std::ranges::transform(given.walls, balance.walls, estimate_from);
+  balance.all_walls = estimate_from(given.all_walls);
+  balance.sum = estimate_from(given.sum);
+  balance.gas_bias = estimate_from(given.gas_bias);
+  balance.unexplained = given.unexplained;
+  balance.exchanged = given.exchanged;
+  return balance;
+}
+
+/// Hands out what is known. A program built with an older header gets the members that it knows.
+template <class Struct>
+void hand_out(Struct known, Struct* room, const char* name) {
+  const std::int64_t size = required(room, name)->size;
+  ERMINE_REQUIRE(size >= std::int64_t{sizeof(std::int64_t)} && size <= known.size,
+                 "{0}.size is {1}, set it to sizeof(ermine_{0}), {2} in this library", name, size,
+                 known.size);
+  known.size = size;
+  std::memcpy(room, &known, static_cast<std::size_t>(size));
+}
+
 template <class Real>
 int set_composition(ermine_radiation* handle, int species, Real mole_fraction) {
   return with_radiation(handle, [&](Radiation& r) {
@@ -332,16 +358,14 @@ int ermine_wall_shape(ermine_radiation* radiation, int face, int64_t shape[2]) {
   });
 }
 
+int ermine_get_balance(ermine_radiation* radiation, ermine_balance* balance) {
+  return with_radiation(
+      radiation, [&](Radiation& r) { hand_out(balance_from(r.balance()), balance, "balance"); });
+}
+
 int ermine_get_statistics(ermine_radiation* radiation, ermine_statistics* statistics) {
   return with_radiation(radiation, [&](Radiation& r) {
-    const std::int64_t size = required(statistics, "statistics")->size;
-    ermine_statistics known = statistics_from(r.statistics());
-    // A program built with an older header gets the members that it knows.
-    ERMINE_REQUIRE(size >= std::int64_t{sizeof(std::int64_t)} && size <= known.size,
-                   "statistics.size is {}, set it to sizeof(ermine_statistics), {} in this library",
-                   size, known.size);
-    known.size = size;
-    std::memcpy(statistics, &known, static_cast<std::size_t>(size));
+    hand_out(statistics_from(r.statistics()), statistics, "statistics");
   });
 }
 

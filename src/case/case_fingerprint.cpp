@@ -29,6 +29,7 @@ Fingerprint fingerprint(const Case& problem) {
       .add("output.hdf5", output.hdf5)
       .add("output.vtr", output.vtr)
       .add("output.csv", output.csv)
+      .add("output.time", output.time)
       .add(of_coupling(problem.coupling));
 }
 

@@ -152,7 +152,7 @@ void check_covered(const Section& top, const GasMedium& gas, const Grid& grid, c
 }
 
 OutputOptions read_output(const Section& top, const std::filesystem::path& file) {
-  const Section output = top.section("output", {"directory", "name", "hdf5", "vtr", "csv"});
+  const Section output = top.section("output", {"directory", "name", "hdf5", "vtr", "csv", "time"});
   OutputOptions options;
   options.directory = output.text("directory", ".");
   ERMINE_REQUIRE(!options.directory.empty(),
@@ -170,6 +170,7 @@ OutputOptions read_output(const Section& top, const std::filesystem::path& file)
   options.hdf5 = output.boolean("hdf5", options.hdf5);
   options.vtr = output.boolean("vtr", options.vtr);
   options.csv = output.boolean("csv", options.csv);
+  options.time = output.number("time", options.time);
   return options;
 }
 

@@ -28,6 +28,36 @@ std::vector<double> numbers_of(const Solution& solution) {
           static_cast<double>(solution.rays), solution.seconds};
 }
 
+/// Its energy balance, as another: value and error of gas, all walls, their sum, bias of the gas
+/// and each side, then the two numbers without errors.
+std::vector<double> numbers_of(const EnergyBalance& balance) {
+  std::vector<double> numbers;
+  const auto add = [&](const Estimate& estimate) {
+    numbers.push_back(estimate.value);
+    numbers.push_back(estimate.standard_error);
+  };
+  for (const Estimate& part : {balance.gas, balance.all_walls, balance.sum, balance.gas_bias}) {
+    add(part);
+  }
+  for (const Estimate& wall : balance.walls) add(wall);
+  numbers.push_back(balance.unexplained);
+  numbers.push_back(balance.exchanged);
+  return numbers;
+}
+
+EnergyBalance balance_of(const std::vector<double>& numbers) {
+  const auto part = [&](std::size_t i) { return Estimate{numbers[2 * i], numbers[2 * i + 1]}; };
+  EnergyBalance balance;
+  balance.gas = part(0);
+  balance.all_walls = part(1);
+  balance.sum = part(2);
+  balance.gas_bias = part(3);
+  for (std::size_t face = 0; face < 6; ++face) balance.walls[face] = part(4 + face);
+  balance.unexplained = numbers[20];
+  balance.exchanged = numbers[21];
+  return balance;
+}
+
 /// Absorption is emission - Q but for rounding: stored is how many representable numbers it is
 /// away from that, a byte in place of eight. Empty where one is farther away.
 std::vector<std::int8_t> steps_of_absorption(const Solution& solution) {
@@ -61,6 +91,8 @@ void write_solution(Hdf5Writer& writer, const std::string& group, const Solution
                     const std::array<std::int64_t, 3>& cells) {
   const auto numbers = numbers_of(solution);
   writer.write(group + "/numbers", std::array{numbers.size()}, numbers);
+  const auto balance = numbers_of(solution.balance);
+  writer.write(group + "/balance", std::array{balance.size()}, balance);
   const std::vector<std::int8_t> steps = steps_of_absorption(solution);
   if (!steps.empty()) writer.write_compressed(group + "/" + steps_name, shape_of(cells), steps);
   for (std::size_t q = 0; q < quantity_count; ++q) {
@@ -86,6 +118,8 @@ Solution read_solution(const Hdf5Reader& reader, const std::string& group,
   solution.error = numbers[2];
   solution.rays = static_cast<std::int64_t>(numbers[3]);
   solution.seconds = numbers[4];
+  solution.balance =
+      balance_of(reader.read(group + "/balance", {numbers_of(solution.balance).size()}));
   const std::vector<std::size_t> shape = shape_of(expected.cells);
   const bool steps = reader.has(group + "/" + steps_name);
   for (std::size_t q = 0; q < quantity_count; ++q) {

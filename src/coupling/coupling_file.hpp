@@ -28,7 +28,7 @@ struct CouplingState {
 };
 
 inline constexpr Seal coupling_seal{
-    "state", 3, "give a file that save() of this version wrote, or start the radiation anew"};
+    "state", 4, "give a file that save() of this version wrote, or start the radiation anew"};
 
 /// The bytes of a sealed file.
 std::string coupling_bytes(const CouplingState& state);

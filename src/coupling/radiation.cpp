@@ -98,6 +98,7 @@ void Radiation::get(WallQuantity quantity, Face face, double* values) const {
 std::array<std::int64_t, 2> Radiation::wall_shape(Face face) const {
   return guarded(state_)->wall_shape(face);
 }
+EnergyBalance Radiation::balance() const { return guarded(state_)->balance(); }
 void Radiation::expect_shape(const std::array<std::int64_t, 3>& extents) {
   state_->expect_shape(extents);
 }

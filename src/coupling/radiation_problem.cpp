@@ -206,24 +206,4 @@ std::vector<double> Radiation::State::field(const char* call, ClientValues value
   return gather_field(std::move(own), boxes_, all_cells(grid()), *ranks_);
 }
 
-std::string Radiation::State::describe() {
-  const Box cells = cells_of(block());
-  const auto megabytes = [](const FieldMemory& memory) {
-    return fmt::format("{:.3g} MB", 1e-6 * static_cast<double>(memory.total()));
-  };
-  const Tracer tracer = new_tracer();
-  std::string field = megabytes(field_memory(tracer));
-  if (distributed()) {
-    field = fmt::format("{} of {}", megabytes(field_memory(tracer, cells)), field);
-  }
-  std::string text = fmt::format(
-      "{} x {} x {} cells, {}; rank {} of {} has x {}:{}, y {}:{}, z {}:{} and {} of the "
-      "temperature that rays march through, {}",
-      grid().cells(0), grid().cells(1), grid().cells(2), ermine::describe(problem_.medium),
-      ranks_->rank(), ranks_->size(), cells.begin[0], cells.end[0], cells.begin[1], cells.end[1],
-      cells.begin[2], cells.end[2], distributed() ? "its part" : "all", field);
-  for (const std::string& warning : warnings(problem_.medium)) text += "; warning: " + warning;
-  return text;
-}
-
 }  // namespace ermine

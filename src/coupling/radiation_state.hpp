@@ -48,6 +48,7 @@ class Radiation::State {
   void get(Quantity quantity, ClientRoom values) const;
   void get(WallQuantity quantity, Face face, ClientRoom values) const;
   std::array<std::int64_t, 2> wall_shape(Face face) const;
+  EnergyBalance balance() const;
 
   void expect_shape(const std::array<std::int64_t, 3>& extents) { expected_shape_ = extents; }
   void set_language(Language language) { caller_.language = language; }

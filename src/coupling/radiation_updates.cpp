@@ -30,6 +30,7 @@ Box faces_of(const Box& cells, const Box& all, Face face) {
 Solution solution_of(Result&& result, const Box& all, const Box& part) {
   Solution solution;
   solution.rays = result.rays.traced;
+  solution.balance = balance_of(result);
   solution.relative_error = result.relative_standard_error();
   solution.error = norm_of(result.standard_error, ErrorTarget{}, thread_count(0));
   const std::array<std::vector<double>*, quantity_count> fields{
@@ -237,6 +238,11 @@ void Radiation::State::get(WallQuantity quantity, Face face, ClientRoom values) 
   const Box side = faces_of(all, all, face);
   const Block as_it_is{faces.begin, faces.end, {0, 0, 0}, {0, 0, 0}, {0, 1, 2}};
   ClientArray(as_it_is).write(part_of(fluxes, side, faces), 1.0, values);
+}
+
+EnergyBalance Radiation::State::balance() const {
+  check_solved();
+  return current_->balance;
 }
 
 std::vector<double> Radiation::State::ahead(Quantity quantity) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ermine/coupling.hpp>
+#include <ermine/energy_balance.hpp>
 #include <ermine/grid.hpp>
 
 #include <array>
@@ -22,6 +23,7 @@ struct Solution {
   double error = 0.0;  ///< [W/m3]
   std::int64_t rays = 0;
   double seconds = 0.0;  ///< that it took
+  EnergyBalance balance;
 
   const std::vector<double>& of(Quantity quantity) const {
     return cells[static_cast<std::size_t>(quantity)];

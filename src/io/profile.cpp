@@ -1,6 +1,7 @@
 #include <ermine/output.hpp>
 
 #include "core/fp_guard.hpp"
+#include "io/write_fields.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -51,6 +52,18 @@ Profile plane_average(const Grid& grid, const std::vector<double>& temperature,
     profile.standard_error[i] = std::hypot(noise, bias[i]) / plane[i];
   }
   return profile;
+}
+
+std::vector<double> plane_mean(const Grid& grid, std::span<const double> values, std::size_t axis) {
+  std::vector<double> mean(grid.cells(axis), 0.0);
+  std::vector<double> plane(grid.cells(axis), 0.0);
+  for (std::size_t cell = 0; cell < grid.cell_count(); ++cell) {
+    const std::size_t i = grid.index(cell)[axis];
+    mean[i] += grid.volume(cell) * values[cell];
+    plane[i] += grid.volume(cell);
+  }
+  for (std::size_t i = 0; i < mean.size(); ++i) mean[i] /= plane[i];
+  return mean;
 }
 
 Estimate mean_flux(const Grid& grid, Face face, const WallFlux& wall) {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -38,6 +39,23 @@ Json to_json(const Ledger& ledger) {
   json["gas"] = to_json(ledger.gas);
   json["gas"]["bias"] = to_json(ledger.gas_bias);
   json["walls"] = to_json(ledger.walls);
+  return json;
+}
+
+/// Mole fractions of a mixture: one number, or the least and the largest of a field.
+Json mole_fractions(const Case& problem) {
+  Json json = Json::object();
+  const auto* gas = std::get_if<GasMedium>(&problem.medium);
+  if (gas == nullptr) return json;
+  for (const GasMedium::MoleFraction& fraction : gas->mole_fractions()) {
+    Json& entry = json[std::string(name_of(fraction.species))];
+    const auto [least, largest] = std::ranges::minmax(fraction.values);
+    if (fraction.values.size() == 1) {
+      entry = least;
+    } else {
+      entry = {{"least", least}, {"largest", largest}};
+    }
+  }
   return json;
 }
 
@@ -114,6 +132,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["precision"] = options.precision == Precision::double_precision ? "double" : "single";
   report["seed"] = options.seed;
   report["medium"] = describe(problem.medium);
+  report["mole_fractions"] = mole_fractions(problem);
   report["cells"] = problem.grid.cell_count();
   report["rays_per_cell"] = result.rays_per_cell;
   report["rays_per_wall_face"] = result.rays_per_wall_face;

@@ -14,18 +14,30 @@ namespace ermine {
 
 /// One cell-centred field as every format names it.
 struct NamedField {
-  const char* name;
-  const char* units;
-  const char* long_name;
+  std::string name;
+  std::string units;
+  std::string long_name;
   std::span<const double> values;
 };
+
+/// Mole fractions of a mixture: "mole_fraction_H2O", and so on. Those of one value everywhere are
+/// in `uniform`, with one value each; a table's gas has none.
+struct NamedComposition {
+  std::vector<NamedField> fields;
+  std::vector<NamedField> uniform;
+};
+
+NamedComposition named_composition(const Case& problem);
 
 std::vector<NamedField> named_fields(const Case& problem, const Result& result);
 
 /// Who writes the fields of an HDF5 file.
 enum class FieldWriters { first_rank, all_ranks };
 
-/// Of arrays that are put together in memory: grid, profiles, five fields (where ranks write them
+/// Averages of a field over planes normal to an axis, weighted by area.
+std::vector<double> plane_mean(const Grid& grid, std::span<const double> values, std::size_t axis);
+
+/// Of arrays that are put together in memory: grid, profiles, fields (where ranks write them
 /// later there is room for them only), and of walls four and three coordinates of corners.
 std::size_t hdf5_bytes(const Case& problem, FieldWriters writers);
 

@@ -79,29 +79,39 @@ void write_profiles(Hdf5Writer& out, const Case& problem, const Result& result) 
     write_array(out, group + "Q_standard_error", shape, profile.standard_error, "W/m3");
     write_array(out, group + "emission", shape, profile.emission, "W/m3");
     write_array(out, group + "absorption", shape, profile.absorption, "W/m3");
+    for (const NamedField& fraction : named_composition(problem).fields) {
+      write_array(out, group + fraction.name, shape,
+                  plane_mean(problem.grid, fraction.values, axis), "1");
+    }
   }
 }
 
 }  // namespace
 
 std::vector<NamedField> named_fields(const Case& problem, const Result& result) {
-  return {{"temperature", "K", "gas temperature", problem.temperature},
-          {"Q", "W/m3", "divergence of the radiative flux, positive where the gas loses heat",
-           result.flux_divergence},
-          {"Q_standard_error", "W/m3", "error of Q, noise and bias", result.standard_error},
-          {"emission", "W/m3", "emitted power", result.emission},
-          {"absorption", "W/m3", "absorbed power", result.absorption}};
+  std::vector<NamedField> fields{
+      {"temperature", "K", "gas temperature", problem.temperature},
+      {"Q", "W/m3", "divergence of the radiative flux, positive where the gas loses heat",
+       result.flux_divergence},
+      {"Q_standard_error", "W/m3", "error of Q, noise and bias", result.standard_error},
+      {"emission", "W/m3", "emitted power", result.emission},
+      {"absorption", "W/m3", "absorbed power", result.absorption}};
+  const NamedComposition composition = named_composition(problem);
+  fields.insert(fields.end(), composition.fields.begin(), composition.fields.end());
+  return fields;
 }
 
 std::size_t hdf5_bytes(const Case& problem, FieldWriters writers) {
   const Grid& grid = problem.grid;
-  std::size_t values = writers == FieldWriters::first_rank ? 5 * grid.cell_count() : 0;
+  const std::size_t fractions = named_composition(problem).fields.size();
+  std::size_t values =
+      writers == FieldWriters::first_rank ? (5 + fractions) * grid.cell_count() : 0;
   for (const Face face : all_faces) {
     const auto [fast, slow] = Grid::tangents(face);
     if (grid.walled(face)) values += 7 * (grid.cells(fast) + 1) * (grid.cells(slow) + 1);
   }
   for (const std::size_t axis : {0, 1, 2}) values += grid.axis(axis).faces.size();
-  for (const std::size_t axis : profile_axes(grid)) values += 6 * grid.cells(axis);
+  for (const std::size_t axis : profile_axes(grid)) values += (6 + fractions) * grid.cells(axis);
   return values * sizeof(double) + problem.text.size();
 }
 
@@ -111,6 +121,10 @@ void write_hdf5(const Case& problem, const Result& result, const std::string& re
   out.attribute("/", "format", "ermine-result");
   out.attribute("/", "format_version", format_version);
   out.attribute("/", "ermine_version", ERMINE_VERSION);
+  out.attribute("/", "time", problem.output.time);
+  for (const NamedField& fraction : named_composition(problem).uniform) {
+    out.attribute("/", fraction.name, fraction.values.front());
+  }
   out.write_text("/case", problem.text);
   out.write_text("/report", report);
   write_grid(out, problem.grid);

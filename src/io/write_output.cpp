@@ -72,13 +72,17 @@ std::vector<PendingFile> written_files(const Case& problem, const Result& result
 
 double output_bytes(const Case& problem) {
   const FloatingPointGuard guard;
-  constexpr double rest = 1e5;          // attributes, reports
-  constexpr double bytes_of_row = 100;  // of a profile as text
+  constexpr double rest = 1e5;  // attributes, reports
+  // Of a profile as text.
+  const double bytes_of_row =
+      100 + 18 * static_cast<double>(named_composition(problem).fields.size());
   double rows = 0.0;
   for (const PlannedFile& file : planned_files(problem)) {
     if (file.kind == FileKind::profile) rows += static_cast<double>(problem.grid.cells(file.axis));
   }
-  const double fields = 40 * static_cast<double>(problem.grid.cell_count());
+  const double fields = static_cast<double>(sizeof(double)) *
+                        static_cast<double>(5 + named_composition(problem).fields.size()) *
+                        static_cast<double>(problem.grid.cell_count());
   const auto hdf5 = static_cast<double>(hdf5_bytes(problem, FieldWriters::first_rank));
   return (problem.output.hdf5 ? hdf5 : 0.0) + (problem.output.vtr ? fields : 0.0) +
          bytes_of_row * rows + rest;

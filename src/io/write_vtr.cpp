@@ -16,6 +16,14 @@ std::string array_tag(const std::string& name, std::uint64_t offset) {
       offset);
 }
 
+/// A number of the whole file, as VTK has them; it takes "TimeValue" for the time.
+std::string number_tag(const std::string& name, double value) {
+  return fmt::format(
+      "      <DataArray type=\"Float64\" Name=\"{}\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}"
+      "</DataArray>\n",
+      name, value);
+}
+
 /// XML comments cannot hold two hyphens in a row.
 std::string without_comment_end(std::string text) {
   for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at)) {
@@ -40,12 +48,17 @@ void write_vtr(const Case& problem, const Result& result, PendingFile& file) {
   const auto next_offset = [&](std::size_t values) {
     return std::exchange(offset, offset + sizeof(std::uint64_t) + values * sizeof(double));
   };
+  std::string numbers = number_tag("TimeValue", problem.output.time);
+  for (const NamedField& fraction : named_composition(problem).uniform) {
+    numbers += number_tag(fraction.name, fraction.values.front());
+  }
   std::string header = fmt::format(
       "<?xml version=\"1.0\"?>\n<!-- case:\n{1}\n-->\n<VTKFile type=\"RectilinearGrid\" "
       "version=\"1.0\" "
       "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <RectilinearGrid "
-      "WholeExtent=\"{0}\">\n    <Piece Extent=\"{0}\">\n      <CellData Scalars=\"Q\">\n",
-      extent, without_comment_end(problem.text));
+      "WholeExtent=\"{0}\">\n    <FieldData>\n{2}    </FieldData>\n    <Piece Extent=\"{0}\">\n    "
+      "  <CellData Scalars=\"Q\">\n",
+      extent, without_comment_end(problem.text), numbers);
   const auto fields = named_fields(problem, result);
   for (const NamedField& field : fields) {
     header += array_tag(field.name, next_offset(field.values.size()));

@@ -37,6 +37,10 @@ std::string mesh(const std::array<std::size_t, 3>& points,
       points[2], points[1], points[0], items[0], items[1], items[2]);
 }
 
+std::string time(const Case& problem) {
+  return fmt::format("      <Time Value=\"{:.17g}\"/>\n", problem.output.time);
+}
+
 /// A flat curvilinear mesh with explicit points. Of a flat rectilinear mesh, VTK's XDMF 2 reader
 /// drops the cell data unless it is normal to x.
 std::string wall_grid(const Case& problem, Face face, const std::string& hdf5_name,
@@ -46,10 +50,10 @@ std::string wall_grid(const Case& problem, Face face, const std::string& hdf5_na
   const std::size_t columns = problem.grid.cells(fast);
   const std::string group = fmt::format("{}:/walls/{}/", hdf5_name, name_of(face));
   std::string text = fmt::format(
-      "    <Grid Name=\"{}\" GridType=\"Uniform\">\n"
+      "    <Grid Name=\"{}\" GridType=\"Uniform\">\n{}"
       "      <Topology TopologyType=\"3DSMesh\" Dimensions=\"{} {} 1\"/>\n"
       "      <Geometry GeometryType=\"XYZ\">{}</Geometry>\n",
-      name_of(face), rows + 1, columns + 1,
+      name_of(face), time(problem), rows + 1, columns + 1,
       hdf5_item(fmt::format("{} {} 3", rows + 1, columns + 1), group + "points"));
   std::vector<std::string> names{"temperature", "emissivity"};
   if (with_flux) names.insert(names.end(), {"net_flux", "net_flux_standard_error"});
@@ -74,7 +78,11 @@ std::string xdmf_text(const Case& problem, const Result& result, const std::stri
   std::string text =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE Xdmf SYSTEM \"Xdmf.dtd\" []>\n<Xdmf Version=\"2.0\">\n"
       "  <Domain>\n    <Grid Name=\"gas\" GridType=\"Uniform\">\n" +
-      mesh(points, items);
+      time(problem) + mesh(points, items);
+  for (const NamedField& fraction : named_composition(problem).uniform) {
+    text += fmt::format("      <Information Name=\"{}\" Value=\"{:.10g}\"/>\n", fraction.name,
+                        fraction.values.front());
+  }
   for (const NamedField& field : named_fields(problem, result)) {
     text += attribute(field.name, cells, fmt::format("{}:/fields/{}", hdf5_name, field.name));
   }

@@ -92,6 +92,7 @@ static void test_null_handle(void) {
   ermine_block block = {.end = {NX, NY, NZ}};
   const ermine_wall wall = {t, 1, NULL, 0, ERMINE_DIFFUSE};
   ermine_statistics statistics = {.size = sizeof statistics};
+  ermine_balance balance = {.size = sizeof balance};
   REFUSED(NULL, ermine_set_grid(NULL, axes), "ermine_create");
   REFUSED(NULL, ermine_set_block(NULL, &block), "");
   REFUSED(NULL, ermine_set_scaling(NULL, 0, 1, 1), "");
@@ -116,6 +117,7 @@ static void test_null_handle(void) {
   REFUSED(NULL, ermine_get_wall_float(NULL, ERMINE_NET_FLUX, ERMINE_X_LOW, f), "");
   REFUSED(NULL, ermine_wall_shape(NULL, ERMINE_X_LOW, shape), "");
   REFUSED(NULL, ermine_get_statistics(NULL, &statistics), "");
+  REFUSED(NULL, ermine_get_balance(NULL, &balance), "");
   REFUSED(NULL, ermine_get_cells(NULL, shape), "");
   REFUSED(NULL, ermine_get_faces(NULL, 0, t), "");
   REFUSED(NULL, ermine_get_block(NULL, &block), "");
@@ -596,6 +598,66 @@ static void test_scaling(void) {
   ermine_destroy(radiation);
 }
 
+/* Sums of the same numbers, of which one has passed through single precision. */
+static int close_to(double value, double expected) {
+  return fabs(value - expected) <= 1e-6 * fabs(expected);
+}
+
+/* Areas of a z side, and volumes, times values of its cells. */
+static double integral_of(const double* values, int layers) {
+  double sum = 0.0;
+  for (int k = 0; k < layers; ++k) {
+    const double dz = layers == 1 ? 1.0 : z_faces[k + 1] - z_faces[k];
+    for (int j = 0; j < NY; ++j) {
+      for (int i = 0; i < NX; ++i) {
+        sum += (x_faces[i + 1] - x_faces[i]) * (y_faces[j + 1] - y_faces[j]) * dz *
+               values[i + NX * (j + NY * k)];
+      }
+    }
+  }
+  return sum;
+}
+
+static void test_balance(void) {
+  ermine_radiation* radiation = box_of(grey_case);
+  ermine_balance balance = {.size = sizeof balance};
+  REFUSED(radiation, ermine_get_balance(radiation, &balance), "no solution yet");
+  double q[CELLS], flux[NX * NY];
+  OK(radiation, ermine_set_scaling(radiation, 0.0, 1.0, 0.5)); /* which it is not subject to */
+  solve(radiation, q);
+  OK(radiation, ermine_get_balance(radiation, &balance));
+  CHECK(balance.size == sizeof balance);
+  CHECK(close_to(balance.gas.value, 2 * integral_of(q, NZ)));
+  OK(radiation, ermine_get_wall(radiation, ERMINE_NET_FLUX, ERMINE_Z_HIGH, flux));
+  CHECK(close_to(balance.walls[ERMINE_Z_HIGH].value, integral_of(flux, 1)));
+  double walls = 0.0;
+  for (int face = 0; face < 6; ++face) {
+    walls += balance.walls[face].value;
+    CHECK(balance.walls[face].error > 0);
+  }
+  CHECK(close_to(balance.all_walls.value, walls));
+  CHECK(fabs(balance.sum.value - balance.gas.value - walls) <= 1e-9 * balance.exchanged);
+  CHECK(balance.gas.error > 0 && balance.all_walls.error > 0 && balance.sum.error > 0);
+  CHECK(balance.gas_bias.value == 0); /* of one level of detail */
+  CHECK(balance.unexplained >= 0 && balance.exchanged >= fabs(balance.gas.value));
+
+  /* A program that knows the gas alone. */
+  ermine_balance older = {.size = (int64_t)(sizeof(int64_t) + sizeof(ermine_estimate)),
+                          .exchanged = 77};
+  OK(radiation, ermine_get_balance(radiation, &older));
+  CHECK(older.gas.value == balance.gas.value && older.exchanged == 77);
+  older.size = sizeof older + 8;
+  REFUSED(radiation, ermine_get_balance(radiation, &older), "sizeof(ermine_balance)");
+  REFUSED(radiation, ermine_get_balance(radiation, NULL), "balance");
+  ermine_destroy(radiation);
+
+  const char* text = NULL;
+  radiation = box_of(grey_case);
+  OK(radiation, ermine_describe(radiation, &text));
+  CHECK(strstr(text, "x_high 700 K") != NULL && strstr(text, "64 rays per cell") != NULL);
+  ermine_destroy(radiation);
+}
+
 static void test_statistics(void) {
   double q[CELLS];
   const char* text = NULL;
@@ -695,6 +757,7 @@ static const struct {
              {"walls_one_by_one", test_walls_one_by_one},
              {"scaling", test_scaling},
              {"statistics", test_statistics},
+             {"balance", test_balance},
              {"save_and_load", test_save_and_load},
              {"absurd_sizes", test_absurd_sizes},
              {"periodic_walls", test_periodic_walls},

@@ -28,6 +28,9 @@ program fortran_test
   call get_command_argument(1, name)
   select case (name)
   case ('kinds_and_slices'); call test_kinds_and_slices()
+  case ('halo'); call test_halo()
+  case ('single_precision'); call test_single_precision()
+  case ('balance'); call test_balance()
   case ('order'); call test_order()
   case ('settings'); call test_settings()
   case ('walls'); call test_walls()
@@ -117,6 +120,107 @@ contains
     call rad%advance(t4(::2, :, :))
     call rad%get(ermine_source, q4(:, :, 2:2 * nz:2))
     call check(all(q4(:, :, 2:2 * nz:2) == real(expected, real32)), 'slices of single precision')
+  end subroutine
+
+  ! The same Q in fields with a halo, of its own width on each side, in any order of axes.
+  subroutine test_halo()
+    type(radiation) :: rad
+    real(real64) :: expected(nx, ny, nz)
+    real(real64) :: t(0:nx + 1, 0:ny + 1, 0:nz + 1), q(0:nx + 1, 0:ny + 1, 0:nz + 1)
+    real(real32) :: turned(nz, 2 - 1:nx + 2, ny)
+    integer :: stat
+    character(len=500) :: errmsg = ''
+    expected = solution(grey)
+    call create_box(rad, grey)
+    call rad%set_block([1, 1, 1], [nx, ny, nz], halo_below=[1, 1, 1])
+    t = -1
+    t(1:nx, 1:ny, 1:nz) = temperature()
+    q = -7
+    call rad%advance(t)
+    call rad%get(ermine_source, q)
+    call check(all(q(1:nx, 1:ny, 1:nz) == expected), 'Q within a halo')
+    call check(count(q == -7) == size(q) - size(expected), 'cells of the halo are written')
+    call rad%advance(t(1:nx, 1:ny, 1:nz), stat, errmsg)
+    call check_refused(stat, errmsg, 'give the cells of this process: 6 x 5 x 7')
+
+    call create_box(rad, grey)
+    call rad%set_block([1, 1, 1], [nx, ny, nz], order=[3, 1, 2], halo_below=[0, 0, 0], &
+      halo_above=[2, 0, 0])
+    turned = -1
+    turned(:, 1:nx, :) = real(reshape(temperature(), [nz, nx, ny], order=[2, 3, 1]), real32)
+    call rad%advance(turned)
+    turned = -7
+    call rad%get(ermine_source, turned)
+    call check(all(turned(:, 1:nx, :) == &
+      real(reshape(expected, [nz, nx, ny], order=[2, 3, 1]), real32)), 'Q beside a halo')
+    call check(all(turned(:, nx + 1:, :) == -7), 'a halo on one side is written')
+    call rad%set_block([1, 1, 1], [nx, ny, nz], halo_below=[-1, 0, 0], stat=stat, errmsg=errmsg)
+    call check(stat == ermine_error_input, 'a negative halo')
+  end subroutine
+
+  ! All that is real, in single precision; numbers that it has exactly.
+  subroutine test_single_precision()
+    type(radiation) :: rad
+    real(real64) :: expected(nx, ny, nz), q(nx, ny, nz)
+    real(real32) :: wall(nx, ny), emissivity(nx, ny)
+    wall = 750
+    emissivity = 0.5
+    call create_box(rad, grey)
+    call rad%set_grid([0.0_real64, 0.25_real64, 0.5_real64, 0.75_real64, 1.0_real64], &
+      [0.0_real64, 0.5_real64, 1.0_real64, 1.5_real64], &
+      [0.0_real64, 0.25_real64, 0.5_real64, 0.75_real64, 1.0_real64, 1.25_real64])
+    call rad%set_wall(ermine_x_low, 600.0_real64, emissivity=0.75_real64)
+    call rad%set_wall(ermine_z_low, real(wall, real64), emissivity=0.25_real64)
+    call rad%set_wall(ermine_z_high, real(wall, real64), real(emissivity, real64))
+    call rad%set_absorption(2.0_real64)
+    call rad%set_scaling(512.0_real64, 256.0_real64, 0.5_real64)
+    call rad%advance((temperature() - 512) / 256)
+    call rad%get(ermine_source, expected)
+    call check(all(expected /= 0), 'no solution')
+
+    call create_box(rad, grey)
+    call rad%set_grid([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 1.0, 1.5], &
+      [0.0, 0.25, 0.5, 0.75, 1.0, 1.25], [.false., .false., .false.])
+    call rad%set_wall(ermine_x_low, 600.0, emissivity=0.75)
+    call rad%set_wall(ermine_z_low, wall, emissivity=0.25)
+    call rad%set_wall(ermine_z_high, wall, emissivity)
+    call rad%set_absorption(2.0)
+    call rad%set_scaling(512.0, 256.0, 0.5)
+    call rad%advance(real((temperature() - 512) / 256, real32))
+    call rad%get(ermine_source, q)
+    call check(all(q == expected), 'settings of single precision')
+
+    call create_box(rad, gas)
+    call rad%set_composition(ermine_h2o, 0.25_real64)
+    call rad%advance(temperature())
+    call rad%get(ermine_source, expected)
+    call create_box(rad, gas)
+    call rad%set_composition(ermine_h2o, 0.25)
+    call rad%advance(temperature())
+    call rad%get(ermine_source, q)
+    call check(all(q == expected), 'a mole fraction of single precision')
+  end subroutine
+
+  subroutine test_balance()
+    type(radiation) :: rad
+    type(ermine_balance) :: balance
+    real(real64) :: flux(nx, ny), walls
+    integer :: stat
+    character(len=500) :: errmsg = ''
+    call create_box(rad, grey)
+    call rad%get_balance(balance, stat, errmsg)
+    call check_refused(stat, errmsg, 'there is no solution yet')
+    call rad%advance(temperature())
+    call rad%get_balance(balance)
+    call rad%get_wall(ermine_net_flux, ermine_z_high, flux)
+    walls = sum(balance%walls%value)
+    call check(balance%walls(ermine_z_high)%value < 0 .and. all(flux < 0), 'a cold wall gains heat')
+    call check(all(balance%walls%error > 0) .and. balance%gas%error > 0, 'errors')
+    call check(abs(balance%all_walls%value - walls) < 1e-9 * balance%exchanged, 'sum of the walls')
+    call check(abs(balance%sum%value - balance%gas%value - walls) < 1e-9 * balance%exchanged, &
+      'sum of gas and walls')
+    call check(balance%gas_bias%value == 0, 'no levels of detail')
+    call check(balance%exchanged >= abs(balance%gas%value), 'heat exchanged')
   end subroutine
 
   subroutine test_order()

@@ -10,6 +10,24 @@ import ermine
 from conftest import BOX
 
 SHAPE = (8, 6, 4)
+class OfAnotherLibrary:
+    """An array that speaks DLPack and nothing else."""
+
+    def __init__(self, values, device=1):
+        self.values, self.device = values, device
+
+    def __dlpack__(self, **asked):
+        return self.values.__dlpack__(**asked)
+
+    def __dlpack_device__(self):
+        return self.device, 0
+
+
+class WithArray:
+    def __array__(self, dtype=None, copy=None):
+        return np.full(SHAPE, 900.0)
+
+
 REFUSED = {
     "masked": (np.ma.masked_less(np.full(SHAPE, 900.0), 0), "masked array.*filled"),
     "masked parts": ([np.ma.masked_less(np.full(SHAPE[1:], 900.0), 0)] * 8, "masked.*filled"),
@@ -30,6 +48,8 @@ REFUSED = {
     "objects": (np.full(SHAPE, Decimal(900)), "type ndarray"),
     "nothing": (None, "type NoneType"),
     "a dict": ({"T": 900.0}, "type dict"),
+    "array on a GPU": (OfAnotherLibrary(np.full(SHAPE, 900.0), device=2), "GPU.*copy it to the host"),
+    "DLPack of complex numbers": (OfAnotherLibrary(np.full(SHAPE, 900 + 1j)), "complex"),
 }
 TAKEN = {
     "number": 900,
@@ -45,6 +65,9 @@ TAKEN = {
     "integers": np.full(SHAPE, 900, dtype=np.uint16),
     "other end first": np.full(SHAPE, 900, dtype=">f8"),
     "memory": memoryview(np.full(SHAPE, 900.0)),
+    "DLPack": OfAnotherLibrary(np.full(SHAPE, 900.0)),
+    "DLPack of float32, a slice": OfAnotherLibrary(np.full((8, 6, 8), 900.0, np.float32)[:, :, ::2]),
+    "object with __array__": WithArray(),
 }
 
 
@@ -86,13 +109,14 @@ def test_numbers_are_taken_in_any_form(name, case, box):
     given = TAKEN[name]
     wanted = case.tracer().solve(900.0).flux_divergence
     assert np.array_equal(case.tracer().solve(given).flux_divergence, wanted)
-    if np.ndim(given) == 3:
+    given_shape = np.shape(getattr(given, "values", given))
+    if len(given_shape) == 3:
         radiation = ermine.Radiation(box, rays_per_cell=2)
         radiation.advance(given)
         assert np.array_equal(radiation.source, wanted)
     radiation = ermine.Radiation(box, rays_per_cell=2)
     radiation.set_absorption(given)
-    assert np.array_equal(ermine.Wall(given).temperature, np.asarray(given, dtype=float))
+    assert np.array_equal(ermine.Wall(given).temperature, np.full(given_shape, 900.0))
 
 
 def test_ragged_lists_are_refused(case):

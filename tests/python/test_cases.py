@@ -62,5 +62,5 @@ def test_report_is_a_dict(box):
     result = case.run()
     report = case.report(result)
     assert report["rays"] == result.rays.traced > 0
-    assert report["ledger"]["value"] == result.ledger.total.value
+    assert report["ledger"]["value"] == result.balance.sum.value
     assert report["seed"] == 1

@@ -26,6 +26,9 @@ def test_first_update_is_what_run_gives(box, temperature):
         assert np.array_equal(radiation.wall_flux(face), result.wall_flux(face))
         assert np.array_equal(radiation.wall_standard_error(face),
                               result.wall_standard_error(face))
+    for mine, its in ((radiation.balance.gas, result.balance.gas), (radiation.balance.sum, result.balance.sum),
+                      (radiation.balance.walls["y_high"], result.wall_heat("y_high"))):
+        assert mine.value == its.value and mine.standard_error == its.standard_error > 0
     # Grey: emission goes with the fourth power.
     assert np.allclose(radiation.emission_slope, 4 * result.emission / temperature, rtol=1e-3)
 
@@ -108,6 +111,25 @@ def test_the_problem_may_come_from_the_flow_solver(box, temperature, tmp_path):
     assert "8 x 6 x 4 cells" in radiation.describe()
 
 
+def test_description_names_walls_rays_steps_and_scaling(box):
+    radiation = ermine.Radiation(box, {"coupling.interval": 5, "coupling.lag": 4})
+    text = radiation.describe()
+    for words in ("walls x_low 457 to 563 K with emissivity 0.7, x_high 500 K, y_low",
+                  "y_high 500 K with emissivity 0.4, specular;", "32 rays per cell",
+                  "an update every 5 steps, taken over 4 steps later"):
+        assert words in text
+    assert "theirs" not in text
+    radiation.set_scaling(offset=300, factor=500, source=0.25)
+    assert "T [K] = 300 + 500 * theirs, Q [W/m3] times 0.25" in radiation.describe()
+    assert "an update every step, taken over one step later" in ermine.Radiation(box).describe()
+    waits = ermine.Radiation(box, {"coupling.lag": 0, "coupling.extrapolate": True}, target_error=0.02,
+                             target_wall_error=0.1)
+    assert "rays until the error of Q is 0.02 of Q and that of wall fluxes is 0.1 of them" in waits.describe()
+    assert "waited for, extrapolated" in waits.describe()
+    ready = ermine.Radiation(box, {"coupling.handover": "when_ready"}, rays_per_wall_face=9)
+    assert "taken over when it is ready" in ready.describe() and "9 per wall face cell" in ready.describe()
+
+
 def test_composition(slab, tmp_path):
     file = tmp_path / "gas.toml"
     file.write_text("[medium]\npressure = 101325\nmole_fractions = { H2O = 0.1 }\n"
@@ -154,10 +176,17 @@ def test_restart_goes_on_as_if_never_stopped(box, temperature, tmp_path):
         before.advance(temperature + step)
     before.save(tmp_path / "state.h5")
     after.load(tmp_path / "state.h5")
+    for name in ("gas", "all_walls", "sum", "gas_bias"):
+        mine, its = (getattr(radiation.balance, name) for radiation in (after, before))
+        assert (mine.value, mine.standard_error) == (its.value, its.standard_error)
+    assert after.balance.exchanged == before.balance.exchanged > 0
+    assert after.balance.unexplained == before.balance.unexplained
+    assert repr(after.balance.walls) == repr(before.balance.walls)
     for step in range(3, 6):
         through.advance(temperature + step)
         after.advance(temperature + step)
         assert np.array_equal(through.source, after.source)
+        assert repr(through.balance) == repr(after.balance)
     assert after.statistics.steps == 6
 
 

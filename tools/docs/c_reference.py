@@ -5,7 +5,7 @@ import textwrap
 
 # In the order in which a reader meets them; others follow by name.
 FIRST = ["radiation.hpp", "coupling.hpp", "communicator.hpp", "mpi.hpp", "case.hpp", "tracer.hpp", "options.hpp",
-         "result.hpp", "output.hpp", "grid.hpp", "walls.hpp", "medium.hpp", "gas_medium.hpp", "history.hpp"]
+         "result.hpp", "energy_balance.hpp", "output.hpp", "grid.hpp", "walls.hpp", "medium.hpp", "gas_medium.hpp", "history.hpp"]
 NAME = re.compile(r"^(?:(?:inline|constexpr|static|explicit|typedef) )*(class|struct|enum class|enum) (\w+)")
 
 
@@ -128,7 +128,7 @@ def cpp_page(folder):
                                                            file.name))
     out = ["# C++ interface",
            "`#include <ermine/ermine.hpp>` has all of it, `<ermine/spectra.hpp>` what is about spectra; CMake targets "
-           "`ermine::ermine` and `ermine::spectra`. All is in `namespace ermine`, and in SI units. Flow codes need "
+           "`ermine::ermine` and `ermine::spectra`, `pkg-config ermine`. All is in `namespace ermine`, and in SI units. Flow codes need "
            "[Radiation](#class-radiation), see [coupling](../coupling.md); programs that solve a problem by themselves "
            "[Tracer](#class-tracer), see [slab.cpp](../../examples/cpp/slab.cpp). Errors are thrown as "
            "[Error](#class-error)."]

@@ -12,12 +12,14 @@ def comment_lines(lines):
 
 
 def signature(text, name):
-    """The first statement of a procedure and the declarations of its arguments."""
-    found = re.search(rf"^  (?:[\w()=:, ]*?)(?:subroutine|function) {name}\(.*?(?=^  end (?:subroutine|function))", text,
-                      re.M | re.S)
+    """The first statement of a procedure, or of its interface, and the declarations of its arguments."""
+    found = re.search(rf"^ +(?:module )?([\w()=:, ]*?(?:subroutine|function) {name}\(.*?)(?=^ +end (?:subroutine|function))",
+                      text, re.M | re.S)
     if not found:
         return None
-    lines = found.group(0).splitlines()
+    indented = found.start(1) - found.start() - len("module ") * ("module " in found.group(0).splitlines()[0])
+    lines = [line if i == 0 else line[indented - 2:] for i, line in enumerate(found.group(1).splitlines())]
+    lines[0] = "  " + lines[0]
     kept = [lines[0]]
     while kept[-1].endswith("&"):
         kept.append(lines[len(kept)])
@@ -36,7 +38,7 @@ def page(module, interface):
     first = next(i for i, line in enumerate(lines) if "parameter, public" in line)
     last = next(i for i, line in enumerate(lines) if line.startswith("  public ::"))
     out = ["# Fortran module",
-           "`use ermine`, CMake target `ermine::fortran`; for other compilers its sources are installed. How to use it in a "
+           "`use ermine`, CMake target `ermine::fortran`, `pkg-config ermine-fortran`; for other compilers its sources are installed. How to use it in a "
            "flow code: [coupling](../coupling.md); complete programs: "
            "[heated_box.f90](../../examples/fortran/heated_box.f90), with MPI "
            "[pencils.f90](../../examples/fortran/pencils.f90).",
@@ -46,6 +48,9 @@ def page(module, interface):
     start = next(i for i, line in enumerate(lines) if "type, public :: radiation" in line)
     comment = []
     out.append(comment_lines([line for line in lines[start - 1:start]]))
+    joined = re.sub(r" &\n +", " ", "\n".join(lines)).split("\n")  # statements of several lines
+    start = next(i for i, line in enumerate(joined) if "type, public :: radiation" in line)
+    lines = joined
     for line in lines[lines.index("  contains", start) + 1 if "  contains" in lines[start:] else start:]:
         if line.strip().startswith("end type"):
             break
@@ -63,9 +68,9 @@ def page(module, interface):
         code = [signature(text, target) for target in targets]
         out.append("```fortran\n" + "\n\n".join(part for part in code if part) + "\n```")
         comment = []
-    record = re.search(r"( *!>[^\n]*\n)*  type, bind\(C\) :: ermine_statistics.*?end type",
-                       interface.read_text(encoding="utf-8"), re.S)
-    if record:
+    for name in ("ermine_statistics", "ermine_estimate", "ermine_balance"):
+        record = re.search(rf"( *!>[^\n]*\n)*  type, bind\(C\) :: {name}\n.*?end type",
+                           interface.read_text(encoding="utf-8"), re.S)
         body = "\n".join(line[2:] for line in record.group(0).splitlines())
-        out += ["## type ermine_statistics", f"```fortran\n{body}\n```"]
+        out += [f"## type {name}", f"```fortran\n{body}\n```"]
     return "\n\n".join(out) + "\n"

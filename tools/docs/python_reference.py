@@ -2,13 +2,14 @@
 
 import ast
 import importlib
+import inspect
 import re
 import sys
 
 
 def docstring(thing):
     """Without the signatures that pybind11 puts first; the constructor of a class has its own."""
-    text = (getattr(thing, "__doc__", None) or "").strip()
+    text = inspect.cleandoc(getattr(thing, "__doc__", None) or "")
     return re.sub(r"^\w+\([^\n]*\) -> [^\n]*\n*", "", text).strip()
 
 
@@ -31,6 +32,9 @@ def class_section(node, thing):
     out = [f"### {node.name}", text_of(docstring(thing))]
     properties = []
     for member in node.body:
+        if isinstance(member, ast.AnnAssign):  # of a dataclass, with the text behind it
+            meaning = ast.literal_eval(node.body[node.body.index(member) + 1].value).replace("\n", " ")
+            properties.append(f"| `{member.target.id}` | `{ast.unparse(member.annotation)}` | {meaning} |")
         if not isinstance(member, ast.FunctionDef):
             continue
         decorators = [ast.unparse(decorator) for decorator in member.decorator_list]
@@ -38,9 +42,9 @@ def class_section(node, thing):
         if "property" in decorators:
             meaning = docstring(attribute).replace("\n", " ").replace("|", r"\|")
             properties.append(f"| `{member.name}` | `{ast.unparse(member.returns)}` | {meaning} |".replace("  ", " "))
-        elif member.name == "__init__":
+        elif member.name == "__init__" and docstring(attribute):
             out += [f"```python\n{signature(member, node.name)}\n```", text_of(docstring(thing.__init__))]
-        elif not member.name.startswith("__"):
+        elif not member.name.startswith("_"):
             owner = f"{node.name}." if "staticmethod" in decorators else "."
             out += [f"```python\n{signature(member, owner + member.name)}\n```", text_of(docstring(attribute))]
     if properties:
@@ -50,11 +54,15 @@ def class_section(node, thing):
 
 
 def page(stubs, folder):
+    """`stubs`: those of the compiled module; beside them lie the modules in Python."""
     sys.path.insert(0, str(folder))
     module = importlib.import_module("ermine")
-    tree = ast.parse(stubs.read_text(encoding="utf-8"))
-    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    nodes = ast.parse(stubs.read_text(encoding="utf-8")).body
+    for source in sorted(stubs.parent.glob("_*.py")):
+        nodes += [node for node in ast.parse(source.read_text(encoding="utf-8")).body
+                  if getattr(node, "name", None) in module.__all__]
+    classes = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
     out = ["# Python module",
            "`import ermine`; how to install and use it is told in [howto/python.md](../howto/python.md), and "
            "`help(ermine)` shows the same as this page.",

@@ -6,8 +6,11 @@
     result.flux_divergence                                # Q [W/m3], shape (nx, ny, nz)
     result.standard_error                                 # of Q
 
-Tracer solves problems made in Python, Radiation is for flow solvers, k_distribution() and
-SpectralTable are about spectra of gases.
+    result = ermine.solve(T, grid=(1.0, 0.5, 0.5), medium={"H2O": 0.2}, walls=500)   # arrays
+
+solve(), solve_many() and Tracer solve problems made in Python, converge() says whether the answer is
+converged, Radiation is for flow solvers, k_distribution() and SpectralTable are about spectra of
+gases.
 
 Fields are arrays of shape (nx, ny, nz): T[i, j, k] is the cell number i along x, j along y, k along
 z. What comes back lies in memory with x fastest (Fortran order); what goes in may have any order,
@@ -19,12 +22,12 @@ from ._ermine import (
     Axis,
     Case,
     CouplingStatistics,
+    EnergyBalance,
     Error,
     Estimate,
     GasMedium,
     GreyMedium,
     Grid,
-    Ledger,
     Medium,
     MeshError,
     NarrowBandParameters,
@@ -56,18 +59,35 @@ from ._ermine import (
     shipped_parameters,
     why_no_device,
 )
+from . import _convergence, _export, _show
+from ._convergence import Check, Convergence
+from ._solve import converge, solve, solve_many
+
+# Methods of the compiled class that are written in Python; the stub of it has their types.
+for _name, _method in {
+    "convergence": _convergence.convergence,
+    "plot": _export.plot,
+    "to_xarray": _export.to_xarray,
+    "__repr__": _show.text,
+    "_repr_html_": _show.html,
+}.items():
+    setattr(Result, _name, _method)
+del _method
+setattr(EnergyBalance, "__repr__", _show.balance_text)
 
 __all__ = [
     "Accuracy",
     "Axis",
     "Case",
+    "Check",
+    "Convergence",
     "CouplingStatistics",
+    "EnergyBalance",
     "Error",
     "Estimate",
     "GasMedium",
     "GreyMedium",
     "Grid",
-    "Ledger",
     "Medium",
     "MeshError",
     "NarrowBandParameters",
@@ -85,6 +105,7 @@ __all__ = [
     "__version__",
     "built_with_cuda",
     "built_with_mpi",
+    "converge",
     "emissivity",
     "k_distribution",
     "line_by_line_table",
@@ -97,6 +118,8 @@ __all__ = [
     "read_table",
     "run",
     "shipped_parameters",
+    "solve",
+    "solve_many",
     "why_no_device",
 ]
 

@@ -43,6 +43,26 @@ void check_list(py::handle list, const py::object& masked_array, const py::objec
   }
 }
 
+/// An array of the same memory where `given` is one of another library that speaks DLPack; else
+/// what numpy makes of it.
+py::array array_of(py::handle given, const py::module_& numpy) {
+  if (!py::hasattr(given, "__dlpack__") || py::isinstance<py::array>(given)) {
+    return numpy.attr("asarray")(given);
+  }
+  constexpr int host = 1, pinned_host = 3;  // DLDeviceType in dlpack.h
+  const auto device = py::reinterpret_borrow<py::object>(given).attr("__dlpack_device__")();
+  const int kind = device.cast<py::tuple>()[0].cast<int>();
+  if (kind != host && kind != pinned_host) {
+    refuse("an array in the memory of a GPU was given",
+           "copy it to the host: array.cpu() of PyTorch, array.get() of CuPy, numpy.asarray(array) "
+           "of JAX");
+  }
+  if (py::hasattr(given, "__array__") || !py::hasattr(numpy, "from_dlpack")) {
+    return numpy.attr("asarray")(given);
+  }
+  return numpy.attr("from_dlpack")(given);
+}
+
 }  // namespace
 
 void check_depth(int depth) {
@@ -62,7 +82,7 @@ py::array numbers_of(py::handle given) {
   if (PyList_Check(given.ptr()) || PyTuple_Check(given.ptr())) {
     check_list(given, masked_array, numpy.attr("bool_"));
   }
-  const py::array array = numpy.attr("asarray")(given);
+  const py::array array = array_of(given, numpy);
   switch (array.dtype().kind()) {
     case 'f':
     case 'i':

@@ -29,7 +29,7 @@ std::unique_ptr<Case> parse(const std::string& text, const std::filesystem::path
 }
 
 std::unique_ptr<Solution> run(const Case& problem, const py::object& progress) {
-  return solve(problem.tracer(), problem.temperature, 0, progress);
+  return solve(solver_of(problem), problem.temperature, 0, progress);
 }
 
 std::unique_ptr<Solution> run_any(const py::object& given, const py::object& overrides,
@@ -78,7 +78,8 @@ void bind_case(py::module_& m) {
           },
           "[K], shape (nx, ny, nz), read-only.")
       .def(
-          "tracer", [](const Case& problem) { return std::make_shared<Tracer>(problem.tracer()); },
+          "tracer",
+          [](const Case& problem) { return std::make_shared<Solver>(solver_of(problem)); },
           "A Tracer for this problem, to solve it for other temperatures.")
       .def("run", &run, py::arg("progress") = py::none(), "Solves it; returns a Result.")
       .def(
@@ -96,7 +97,12 @@ void bind_case(py::module_& m) {
             return py::module_::import("json").attr("loads")(
                 report_json(problem, solution.result, {}));
           },
-          py::arg("result"), "What `ermine run --json` prints, as a dict.");
+          py::arg("result"), "What `ermine run --json` prints, as a dict.")
+      .def("__repr__", [](const Case& problem) {
+        return "Case(" + py::repr(py::cast(problem.title)).cast<std::string>() + ", " +
+               py::repr(py::cast(problem.grid)).cast<std::string>() + ", " +
+               describe(problem.medium) + ")";
+      });
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <ermine/case.hpp>
 #include <ermine/grid.hpp>
 #include <ermine/medium.hpp>
+#include <ermine/options.hpp>
 #include <ermine/result.hpp>
 #include <ermine/tracer.hpp>
 #include <ermine/walls.hpp>
@@ -42,21 +44,44 @@ struct Side {
 /// A number, or a Side, as Python code gives it.
 Side side_of(py::handle given);
 
-/// A solution with the problem's grid and temperature.
+/// What output files say of a problem besides its grid and temperature.
+struct Setup {
+  std::string title;
+  std::string text;  ///< a case in TOML; of problems made in Python, their solver options
+  Walls walls;
+  Medium medium;
+  Options options;
+};
+
+/// A tracer, and what files of its solutions say.
+struct Solver {
+  Tracer tracer;
+  std::shared_ptr<const Setup> setup;
+};
+
+/// A solution with the problem it belongs to.
 struct Solution {
   Grid grid;
   std::vector<double> temperature;
   Result result;
+  std::shared_ptr<const Setup> setup;
 };
+
+/// A problem as case files have it, with its tracer.
+Solver solver_of(const Case& problem);
 
 /// Solves without holding the interpreter. Signals and the callback, None or callable, are heard a
 /// few times a second; what they raise ends the solution.
-std::unique_ptr<Solution> solve(const Tracer& tracer, std::vector<double> temperature,
+std::unique_ptr<Solution> solve(const Solver& solver, std::vector<double> temperature,
                                 std::uint32_t update, const py::object& progress);
+
+/// Properties and methods that write a solution to files.
+void bind_result_files(py::class_<Solution>& result);
 
 void bind_grid(py::module_& m);
 void bind_walls(py::module_& m);
 void bind_media(py::module_& m);
+void bind_balance(py::module_& m);
 void bind_result(py::module_& m);
 void bind_tracer(py::module_& m);
 void bind_cases(py::module_& m);

@@ -342,6 +342,9 @@ void bind_results(py::class_<Coupled>& type) {
       .def("wall_standard_error", wall_property_of(WallQuantity::standard_error), py::arg("face"),
            "Standard error of wall_flux(face) [W/m2].")
       .def_property_readonly(
+          "balance", [](Coupled& self) { return Call(self)->balance(); },
+          "EnergyBalance of the whole grid, of the solution taken over last; not scaled.")
+      .def_property_readonly(
           "statistics", [](Coupled& self) { return Call(self)->statistics(); },
           "What was done so far.")
       .def_property_readonly(

@@ -1,3 +1,4 @@
+#include <ermine/energy_balance.hpp>
 #include <ermine/output.hpp>
 
 #include "problem.hpp"
@@ -42,10 +43,6 @@ void bind_parts(py::module_& m) {
       .def("__repr__", [](const Estimate& estimate) {
         return number(estimate.value) + " +- " + number(estimate.standard_error);
       });
-  py::class_<Ledger>(m, "Ledger", "Heat lost by radiation [W]; gas and walls together: about zero.")
-      .def_readonly("gas", &Ledger::gas, "By the gas [W].")
-      .def_readonly("walls", &Ledger::walls, "By the walls [W].")
-      .def_readonly("total", &Ledger::total, "Their sum [W]; zero but for errors.");
   py::class_<RayCounts>(m, "RayCounts", "What became of the rays.")
       .def_readonly("traced", &RayCounts::traced, "All of them.")
       .def_readonly("lost", &RayCounts::lost, "Those that crossed too many cells.")
@@ -63,12 +60,29 @@ void bind_parts(py::module_& m) {
       .def_property_readonly(
           "stopped_by", [](const Accuracy& accuracy) { return text_of(accuracy.stopped_by); },
           "What ended the run: 'rays', 'target', 'time_limit' or 'ray_limit'.")
-      .def_readonly("standard_error", &Accuracy::standard_error, "Of the rays [W/m3].")
-      .def_readonly("bias", &Accuracy::bias, "Of the levels of detail [W/m3], if estimated.")
+      .def_readonly("standard_error", &Accuracy::standard_error, "Noise of the rays alone [W/m3].")
+      .def_readonly("bias", &Accuracy::bias, "Bias of the levels of detail [W/m3], if estimated.")
       .def_readonly("bias_estimated", &Accuracy::bias_estimated, "Whether bias was estimated.")
       .def_readonly("corrected", &Accuracy::corrected, "Whether bias was removed.")
-      .def_readonly("error", &Accuracy::error, "standard_error and bias together [W/m3].")
-      .def_readonly("target", &Accuracy::target, "What was asked for [W/m3]; 0: nothing.")
+      .def_property_readonly(
+          "bias_by_temperature",
+          [](const Accuracy& accuracy) {
+            py::list classes;
+            for (const ClassBias& part : accuracy.bias_by_temperature) {
+              classes.append(py::make_tuple(part.below, part.bias));
+            }
+            return classes;
+          },
+          "The same bias in cells of similar temperature, from cold to hot: pairs of the highest\n"
+          "temperature of a class [K] and its bias [W/m3]; may be empty.")
+      .def_readonly("thin_bias", &Accuracy::thin_bias,
+                    "Usual bias of thin starts in blocks [W/m3]; 0 where rays start in cells.")
+      .def_readonly("error", &Accuracy::error,
+                    "standard_error, bias and thin_bias together [W/m3].")
+      .def_readonly("target", &Accuracy::target, "Target of error [W/m3]; 0: none.")
+      .def_readonly("wall_error", &Accuracy::wall_error,
+                    "Root mean square error over wall face cells [W/m2].")
+      .def_readonly("wall_target", &Accuracy::wall_target, "Target of wall_error; 0: none.")
       .def_readonly("mesh", &Accuracy::mesh, "Error of the mesh, not part of error.");
 }
 
@@ -129,12 +143,83 @@ void bind_fields(py::class_<Solution>& result) {
           },
           py::arg("face"), "Heat lost by a whole side [W].")
       .def(
+          "wall_bias",
+          [](const Solution& solution, const std::string& face) {
+            return solution.result.wall_flux[static_cast<std::size_t>(face_named(face))].bias;
+          },
+          py::arg("face"),
+          "Bias of wall_heat(face) that comes from the levels of detail [W]; zero on one level.")
+      .def(
           "profile",
           [](const Solution& solution, const std::string& axis) {
             return plane_average(solution.grid, solution.temperature, solution.result,
                                  axis_named(axis));
           },
           py::arg("axis"), "Averages over planes normal to an axis, 'x', 'y' or 'z'.");
+}
+
+const char* text_of(Termination termination) {
+  constexpr std::array names{"automatic", "cutoff", "roulette"};
+  return names[static_cast<std::size_t>(termination)];
+}
+
+/// How the numbers were found.
+void bind_method(py::class_<Solution>& result) {
+  result.def_property_readonly("rays", part(&Result::rays), "What became of the rays.")
+      .def_property_readonly("seconds", part(&Result::seconds), "Wall time by phase.")
+      .def_property_readonly(
+          "backend", [](const Solution& solution) { return name_of(solution.result.backend); },
+          "What traced the rays: 'cpu' or 'cuda'.")
+      .def_property_readonly("device", part(&Result::device), "Name of the GPU, if it was one.")
+      .def_property_readonly("device_memory", part(&Result::device_memory),
+                             "Most memory held on the GPU [bytes]; 0 on the CPU.")
+      .def_property_readonly("threads", part(&Result::threads), "Threads of the CPU.")
+      .def_property_readonly("levels", part(&Result::levels),
+                             "Levels of detail that rays of cells used.")
+      .def_property_readonly("steps_per_level", part(&Result::steps_per_level),
+                             "Steps of these rays on each level.")
+      .def_property_readonly("wall_levels", part(&Result::wall_levels),
+                             "Levels of detail that rays of walls used.")
+      .def_property_readonly("wall_steps_per_level", part(&Result::wall_steps_per_level),
+                             "Steps of these rays on each level.")
+      .def_property_readonly("replicates", part(&Result::replicates),
+                             "Independent nets among which the rays of a cell were shared out.")
+      .def_property_readonly("rays_per_cell", part(&Result::rays_per_cell), "Mean over cells.")
+      .def_property_readonly("rays_per_wall_face", part(&Result::rays_per_wall_face),
+                             "Mean over wall face cells.")
+      .def_property_readonly(
+          "termination",
+          [](const Solution& solution) { return text_of(solution.result.termination); },
+          "How faint rays of cells ended: 'cutoff' or 'roulette'.")
+      .def_property_readonly("thin_below", part(&Result::thin_below),
+                             "Spectral points of smaller absorption coefficient [1/m] were traced "
+                             "from blocks;\n0: none.")
+      .def_property_readonly("thickest_cell", part(&Result::thickest_cell),
+                             "Largest optical thickness of a cell.");
+}
+
+/// How far they can be trusted.
+void bind_errors(py::class_<Solution>& result) {
+  result
+      .def_property_readonly(
+          "balance", [](const Solution& solution) { return balance_of(solution.result); },
+          "EnergyBalance of gas and walls.")
+      .def_property_readonly("accuracy", part(&Result::accuracy), "Errors over all cells.")
+      .def_property_readonly(
+          "relative_standard_error",
+          [](const Solution& solution) {
+            check_process();
+            return solution.result.relative_standard_error();
+          },
+          "Standard error of Q over Q, root mean squares over cells.")
+      .def_property_readonly("thin_relative_bias", part(&Result::thin_relative_bias),
+                             "Usual bias of Q of thin starts over Q, root mean squares.")
+      .def_property_readonly(
+          "tile_cells",
+          [](const Solution& solution) { return py::tuple(py::cast(solution.result.tile_cells)); },
+          "Errors of cells in boxes of this size are not independent of each other.")
+      .def_property_readonly("tile_correlation", part(&Result::tile_correlation),
+                             "Correlation of the errors of two cells of such a box.");
 }
 
 }  // namespace
@@ -145,29 +230,9 @@ void bind_result(py::module_& m) {
   py::class_<Solution> result(
       m, "Result", "A solution. Its arrays are views of it, read-only: copy them to change them.");
   bind_fields(result);
-  result.def_property_readonly("ledger", part(&Result::ledger), "Energy balance.")
-      .def_property_readonly("rays", part(&Result::rays), "What became of the rays.")
-      .def_property_readonly("seconds", part(&Result::seconds), "Wall time by phase.")
-      .def_property_readonly("accuracy", part(&Result::accuracy), "Errors over all cells.")
-      .def_property_readonly(
-          "backend", [](const Solution& solution) { return name_of(solution.result.backend); },
-          "What traced the rays: 'cpu' or 'cuda'.")
-      .def_property_readonly("device", part(&Result::device), "Name of the GPU, if it was one.")
-      .def_property_readonly("threads", part(&Result::threads), "Of the CPU.")
-      .def_property_readonly("levels", part(&Result::levels), "Levels of detail there were.")
-      .def_property_readonly("replicates", part(&Result::replicates), "Of the net.")
-      .def_property_readonly("rays_per_cell", part(&Result::rays_per_cell), "Mean over cells.")
-      .def_property_readonly("rays_per_wall_face", part(&Result::rays_per_wall_face),
-                             "Mean over wall face cells.")
-      .def_property_readonly("thickest_cell", part(&Result::thickest_cell),
-                             "Largest optical thickness of a cell.")
-      .def_property_readonly(
-          "relative_standard_error",
-          [](const Solution& solution) {
-            check_process();
-            return solution.result.relative_standard_error();
-          },
-          "Standard error of Q over Q, root mean squares over cells.");
+  bind_errors(result);
+  bind_method(result);
+  bind_result_files(result);
 }
 
 }  // namespace ermine::python

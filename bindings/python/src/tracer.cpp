@@ -26,10 +26,19 @@ Walls walls_of(const Grid& grid, const py::dict& given) {
   return {grid, std::move(sides)};
 }
 
-std::unique_ptr<Tracer> make_tracer(const Grid& grid, const py::dict& walls,
-                                    const AnyMedium& medium, const py::kwargs& solver) {
+/// The solver options in TOML. The arrays of the problem have no such text.
+std::string text_of(const py::kwargs& solver) {
+  std::string text = "# Made in Python: grid, walls, medium and temperature were arrays.\n";
+  for (const std::string& line : overrides_of(py::none(), solver)) text += line + "\n";
+  return text;
+}
+
+std::shared_ptr<Solver> make_solver(const Grid& grid, const py::dict& walls,
+                                    const AnyMedium& medium, const py::kwargs& given) {
   medium.check(grid);
-  return std::make_unique<Tracer>(grid, walls_of(grid, walls), medium.medium, options_of(solver));
+  Tracer tracer(grid, walls_of(grid, walls), medium.medium, options_of(given));
+  const Setup setup{"", text_of(given), tracer.walls(), tracer.medium(), tracer.options()};
+  return std::make_shared<Solver>(Solver{std::move(tracer), std::make_shared<const Setup>(setup)});
 }
 
 std::vector<double> temperature_of(const Tracer& tracer, const Array& given) {
@@ -41,7 +50,7 @@ std::vector<double> temperature_of(const Tracer& tracer, const Array& given) {
 
 /// A solution under way, with what it needs.
 struct Pending {
-  std::shared_ptr<Tracer> tracer;
+  std::shared_ptr<const Solver> solver;
   std::vector<double> temperature;
   std::unique_ptr<Submission> submission;
 
@@ -69,7 +78,8 @@ struct Pending {
     const std::unique_ptr<Submission> taken = std::move(submission);
     if (!taken) throw Error("the result of this submission was taken, submit() again");
     const py::gil_scoped_release others_may_run;
-    return std::make_unique<Solution>(tracer->grid(), std::move(temperature), taken->wait());
+    return std::make_unique<Solution>(solver->tracer.grid(), std::move(temperature), taken->wait(),
+                                      solver->setup);
   }
 };
 
@@ -84,7 +94,13 @@ void bind_progress(py::module_& m) {
 
 }  // namespace
 
-std::unique_ptr<Solution> solve(const Tracer& tracer, std::vector<double> temperature,
+Solver solver_of(const Case& problem) {
+  return {problem.tracer(),
+          std::make_shared<const Setup>(
+              Setup{problem.title, problem.text, problem.walls, problem.medium, problem.options})};
+}
+
+std::unique_ptr<Solution> solve(const Solver& solver, std::vector<double> temperature,
                                 std::uint32_t update, const py::object& progress) {
   check_process();
   const bool silent = progress.is_none();
@@ -95,8 +111,9 @@ std::unique_ptr<Solution> solve(const Tracer& tracer, std::vector<double> temper
     progress(so_far);
   };
   const py::gil_scoped_release others_may_run;
-  Result result = tracer.solve(temperature, update, listen);
-  return std::make_unique<Solution>(tracer.grid(), std::move(temperature), std::move(result));
+  Result result = solver.tracer.solve(temperature, update, listen);
+  return std::make_unique<Solution>(solver.tracer.grid(), std::move(temperature), std::move(result),
+                                    solver.setup);
 }
 
 void bind_tracer(py::module_& m) {
@@ -104,11 +121,11 @@ void bind_tracer(py::module_& m) {
   py::class_<Pending>(m, "Submission", "A solution under way. Dropped, it is cancelled.")
       .def_property_readonly("ready", &Pending::ready, "Whether wait() would return at once.")
       .def("wait", &Pending::wait, "The Result, once; raises what went wrong.");
-  py::class_<Tracer, std::shared_ptr<Tracer>>(
+  py::class_<Solver, std::shared_ptr<Solver>>(
       m, "Tracer",
       "The Monte Carlo solver: holds a problem and solves it for any number of temperatures.\n\n"
       "The answer depends on the inputs, seed and update only, never on threads.")
-      .def(py::init(&make_tracer), py::arg("grid"), py::arg("walls"), py::arg("medium"),
+      .def(py::init(&make_solver), py::arg("grid"), py::arg("walls"), py::arg("medium"),
            "walls: {'x_low': Wall(500), ...}, for all sides of axes that are not periodic; a "
            "number\n"
            "stands for a black wall of that temperature [K]. Keyword arguments are keys of "
@@ -116,9 +133,9 @@ void bind_tracer(py::module_& m) {
            "in case files: rays_per_cell=256, seed=2, target_error=0.01, backend='cpu', ...")
       .def(
           "solve",
-          [](const Tracer& tracer, const Array& temperature, std::uint32_t update,
+          [](const Solver& solver, const Array& temperature, std::uint32_t update,
              const py::object& progress) {
-            return solve(tracer, temperature_of(tracer, temperature), update, progress);
+            return solve(solver, temperature_of(solver.tracer, temperature), update, progress);
           },
           py::arg("temperature"), py::arg("update") = 0, py::arg("progress") = py::none(),
           "temperature [K]: array of shape (nx, ny, nz) in any order of memory, or a number.\n"
@@ -127,25 +144,31 @@ void bind_tracer(py::module_& m) {
           "Returns a Result.")
       .def(
           "submit",
-          [](const std::shared_ptr<Tracer>& tracer, const Array& temperature,
+          [](const std::shared_ptr<Solver>& solver, const Array& temperature,
              std::uint32_t update) {
             check_process();
             auto pending = std::make_unique<Pending>();
-            pending->tracer = tracer;
-            pending->temperature = temperature_of(*tracer, temperature);
+            pending->solver = solver;
+            pending->temperature = temperature_of(solver->tracer, temperature);
             const py::gil_scoped_release others_may_run;
             pending->submission =
-                std::make_unique<Submission>(tracer->submit(pending->temperature, update));
+                std::make_unique<Submission>(solver->tracer.submit(pending->temperature, update));
             return pending;
           },
           py::arg("temperature"), py::arg("update") = 0,
           "The same without waiting for it: copies the temperature and returns a Submission.")
-      .def_property_readonly("grid", &Tracer::grid, "The Grid.")
       .def_property_readonly(
-          "medium", [](const Tracer& tracer) { return wrap(tracer.medium()); }, "The Medium.")
+          "grid", [](const Solver& solver) { return solver.tracer.grid(); }, "The Grid.")
       .def_property_readonly(
-          "backend", [](const Tracer& tracer) { return name_of(tracer.backend()); },
-          "What solve() will use: 'cpu' or 'cuda'.");
+          "medium", [](const Solver& solver) { return wrap(solver.tracer.medium()); },
+          "The Medium.")
+      .def_property_readonly(
+          "backend", [](const Solver& solver) { return name_of(solver.tracer.backend()); },
+          "What solve() will use: 'cpu' or 'cuda'.")
+      .def("__repr__", [](const Solver& solver) {
+        return "Tracer(" + py::repr(py::cast(solver.tracer.grid())).cast<std::string>() + ", " +
+               describe(solver.tracer.medium()) + ", " + name_of(solver.tracer.backend()) + ")";
+      });
 }
 
 }  // namespace ermine::python

@@ -339,6 +339,22 @@ std::vector<Block> split(const Grid& grid, int ranks, const std::string& how) {
   return blocks;
 }
 
+/// Errors contain the bias of the levels where it is measured: not with parts of the field.
+void expect_same(const EnergyBalance& one, const EnergyBalance& other, bool with_errors) {
+  EXPECT_EQ(one.gas.value, other.gas.value);
+  EXPECT_EQ(one.sum.value, other.sum.value);
+  EXPECT_EQ(one.exchanged, other.exchanged);
+  for (std::size_t face = 0; face < 6; ++face) {
+    EXPECT_EQ(one.walls[face].value, other.walls[face].value);
+    if (with_errors) {
+      EXPECT_EQ(one.walls[face].standard_error, other.walls[face].standard_error);
+    }
+  }
+  if (with_errors) {
+    EXPECT_EQ(one.gas.standard_error, other.gas.standard_error);
+  }
+}
+
 TEST(Radiation, RanksAndBlocksDoNotChangeABit) {
   const test::ScratchFolder folder;
   CoupledCase problem = coupled_case({.lag = 2});
@@ -359,6 +375,8 @@ TEST(Radiation, RanksAndBlocksDoNotChangeABit) {
     problem.options.temporal = distributed ? Temporal::continued : Temporal::difference;
     problem.options.levels = distributed ? 0 : automatic_levels;
     const auto& expected = distributed ? continued : with_differences;
+    const EnergyBalance balance = distributed ? alone.balance() : with_history.balance();
+    EXPECT_GT(balance.exchanged, 0);
     for (const std::string how : {"slabs", "pencils", "uneven"}) {
       const auto blocks = split(grid, ranks, how);
       test::ThreadTeam::run(ranks, [&](const std::shared_ptr<Ranks>& team) {
@@ -386,6 +404,8 @@ TEST(Radiation, RanksAndBlocksDoNotChangeABit) {
               array.read(values_of(*radiation, Quantity::source).data()),
               part_of(expected[static_cast<std::size_t>(step)], all_cells(grid), cells_of(block)));
         }
+        // Of the whole grid, on all ranks.
+        expect_same(radiation->balance(), balance, !distributed);
       });
     }
   }

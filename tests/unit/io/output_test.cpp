@@ -4,9 +4,11 @@
 #include "support/problems.hpp"
 #include "support/scratch.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -78,6 +80,79 @@ TEST(WriteOutput, Hdf5HoldsTheWholeResult) {
   EXPECT_EQ(read_hdf5(scratch / "out.h5", "/profiles/y/Q").values, profile.flux_divergence);
 }
 
+Case mixture_in(const std::filesystem::path& folder) {
+  Case problem = parse_case(R"(
+temperature = 900
+medium.pressure = 101325
+medium.mole_fractions = { H2O = "0.1 + 0.1*x + 0.05*z", CO2 = 0.05 }
+medium.quadrature_points = 2
+grid.x = { cells = 3, to = 1.0, stretching = 1.0 }
+grid.y = { cells = 2, to = 1.0, periodic = true }
+grid.z = { cells = 4, to = 1.0, periodic = true }
+walls.x_low = { temperature = 500 }
+walls.x_high = { temperature = 900 }
+solver = { rays_per_cell = 8 }
+output = { name = "out", vtr = true, time = 0.125 }
+)",
+                            "test.toml");
+  problem.output.directory = folder;
+  return problem;
+}
+
+/// Those of a species that varies are fields, those of the others one number.
+TEST(WriteOutput, EveryFileHasTheComposition) {
+  const test::ScratchFolder scratch;
+  const Case problem = mixture_in(scratch.path());
+  const Result result = problem.tracer().solve(problem.temperature);
+  write_output(problem, result);
+  std::vector<double> water;
+  for (std::size_t cell = 0; cell < problem.grid.cell_count(); ++cell) {
+    const auto centre = problem.grid.centre(cell);
+    water.push_back(0.1 + 0.1 * centre[0] + 0.05 * centre[2]);
+  }
+  const Hdf5Array written = read_hdf5(scratch / "out.h5", "/fields/mole_fraction_H2O");
+  ASSERT_EQ(written.values.size(), water.size());
+  for (std::size_t i = 0; i < water.size(); ++i) EXPECT_NEAR(written.values[i], water[i], 1e-12);
+  EXPECT_THROW(read_hdf5(scratch / "out.h5", "/fields/mole_fraction_CO2"), Error);
+  const Hdf5Array profile = read_hdf5(scratch / "out.h5", "/profiles/x/mole_fraction_H2O");
+  ASSERT_EQ(profile.values.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(profile.values[i], 0.125 + 0.1 * problem.grid.centre(0, i), 1e-12);
+  }
+  const std::string xdmf = slurp(scratch / "out.xdmf");
+  EXPECT_NE(xdmf.find("out.h5:/fields/mole_fraction_H2O"), std::string::npos);
+  EXPECT_NE(xdmf.find("<Information Name=\"mole_fraction_CO2\" Value=\"0.05\"/>"),
+            std::string::npos);
+  const std::string vtr = slurp(scratch / "out.vtr");
+  EXPECT_NE(vtr.find("Name=\"mole_fraction_H2O\" format=\"appended\""), std::string::npos);
+  EXPECT_NE(vtr.find("Name=\"mole_fraction_CO2\" NumberOfTuples=\"1\""), std::string::npos);
+  const std::string csv = slurp(scratch / "out_x.csv");
+  EXPECT_NE(csv.find("# mole fraction of CO2: 0.05\n"), std::string::npos);
+  EXPECT_NE(csv.find("absorption [W/m3],mole fraction of H2O\n"), std::string::npos);
+  EXPECT_NE(csv.find(fmt::format(",{:.10g}\n", profile.values[1])), std::string::npos);
+  const auto report = nlohmann::json::parse(report_json(problem, result, {}));
+  EXPECT_EQ(report["mole_fractions"]["CO2"], 0.05);
+  EXPECT_NEAR(report["mole_fractions"]["H2O"]["largest"], *std::ranges::max_element(water), 1e-12);
+  EXPECT_NEAR(report["mole_fractions"]["H2O"]["least"], *std::ranges::min_element(water), 1e-12);
+}
+
+/// ParaView makes a series of files that differ in it.
+TEST(WriteOutput, FilesForParaViewHaveTheTime) {
+  const test::ScratchFolder scratch;
+  const Case problem = mixture_in(scratch.path());
+  write_output(problem, problem.tracer().solve(problem.temperature));
+  const std::string xdmf = slurp(scratch / "out.xdmf");
+  std::size_t times = 0;
+  for (auto at = xdmf.find("<Time Value=\"0.125\"/>"); at != std::string::npos;
+       at = xdmf.find("<Time Value=\"0.125\"/>", at + 1)) {
+    ++times;
+  }
+  EXPECT_EQ(times, 3u);  // the gas and two walls
+  const std::string vtr = slurp(scratch / "out.vtr");
+  EXPECT_NE(vtr.find("Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">0.125<"),
+            std::string::npos);
+}
+
 /// What is written must fit on a disk that was found large enough, whatever the shape of the grid.
 TEST(WriteOutput, TakesAsMuchAsWasSaid) {
   for (const char* const cells :
@@ -86,13 +161,15 @@ TEST(WriteOutput, TakesAsMuchAsWasSaid) {
         "grid.x = { cells = 30, to = 1.0 }\ngrid.y = { cells = 20, to = 1.0 }\n"
         "grid.z = { cells = 10, to = 1.0 }\n"}) {
     const test::ScratchFolder scratch;
-    Case problem = parse_case(
-        std::string("temperature = 800\nmedium = { absorption_coefficient = 1 }\n") + cells +
-            "walls.x_low = { temperature = 500 }\nwalls.x_high = { temperature = 500 }\n"
-            "walls.y_low = { temperature = 500 }\nwalls.y_high = { temperature = 500 }\n"
-            "walls.z_low = { temperature = 500 }\nwalls.z_high = { temperature = 500 }\n"
-            "solver = { rays_per_cell = 2 }\n",
-        "test.toml");
+    Case problem =
+        parse_case(std::string("temperature = 800\nmedium = { pressure = 101325, mole_fractions = "
+                               "{ H2O = \"0.1 + 0.01*x\", ") +
+                       "CO2 = \"0.1 + 0.02*x\" }, quadrature_points = 2 }\n" + cells +
+                       "walls.x_low = { temperature = 500 }\nwalls.x_high = { temperature = 500 }\n"
+                       "walls.y_low = { temperature = 500 }\nwalls.y_high = { temperature = 500 }\n"
+                       "walls.z_low = { temperature = 500 }\nwalls.z_high = { temperature = 500 }\n"
+                       "solver = { rays_per_cell = 2 }\noutput = { vtr = true }\n",
+                   "test.toml");
     problem.output.directory = scratch.path();
     const Result result = problem.tracer().solve(problem.temperature);
     double written = 0.0;
