@@ -28,7 +28,8 @@ module ermine_c_interface
   end type
 
   !> Energy balance of one update [W], of the whole grid, not scaled: heat lost by radiation. In
-  !> theory gas and walls together lose nothing.
+  !> theory gas and walls together lose nothing. Where wall fluxes were not computed, those of
+  !> walls are zero and `sum` is the heat lost by the gas.
   type, bind(C) :: ermine_balance
     integer(c_int64_t) :: size = 0      !< set by get_balance
     type(ermine_estimate) :: gas        !< its error contains `unexplained`

@@ -8,6 +8,8 @@ namespace ermine {
 
 /// Energy balance of one update [W], of the whole grid: heat lost by radiation. In theory gas and
 /// walls together lose nothing. Errors contain the noise of the rays and what is known of the bias.
+/// Where wall fluxes were not computed (rays_per_wall_face = 0), those of walls are zero and `sum`
+/// is the heat lost by the gas.
 struct EnergyBalance {
   Estimate gas;                   ///< its error contains what of the sum nothing explains
   std::array<Estimate, 6> walls;  ///< of each side, in the order of ermine::Face; zero if periodic

@@ -130,7 +130,8 @@ typedef struct ermine_estimate {
 } ermine_estimate;
 
 /** Energy balance of one update [W], of the whole grid, not scaled: heat lost by radiation. In
- * theory gas and walls together lose nothing. */
+ * theory gas and walls together lose nothing. Where wall fluxes were not computed, those of walls
+ * are zero and `sum` is the heat lost by the gas. */
 typedef struct ermine_balance {
   int64_t size;        /**< in: sizeof(ermine_balance); later versions add members at the end */
   ermine_estimate gas; /**< its error contains `unexplained` */

@@ -110,6 +110,8 @@ class GasMedium {
   double pressure() const { return data_->pressure; }  ///< [Pa]
   /// Of the components, in their order.
   const std::vector<MoleFraction>& mole_fractions() const { return data_->mole_fractions; }
+  /// Its volume fractions and constant, where there is soot.
+  const std::optional<Soot>& soot() const { return data_->soot; }
   /// Where data or model are off by more than 5 %, as far as is known: a sentence each, for people.
   /// Of a table's gas nothing is known.
   std::vector<std::string> warnings() const;

@@ -17,6 +17,13 @@ NamedComposition named_composition(const Case& problem) {
     auto& kind = fraction.values.size() == 1 ? composition.uniform : composition.fields;
     kind.push_back(std::move(field));
   }
+  if (const auto& soot = gas->soot()) {
+    auto& kind = soot->volume_fraction.size() == 1 ? composition.uniform : composition.fields;
+    kind.push_back({"soot_volume_fraction", "1", "volume fraction of soot", soot->volume_fraction});
+    composition.uniform.push_back({"soot_constant", "1",
+                                   "absorption of soot over volume fraction and wavenumber",
+                                   std::span(&soot->constant, 1)});
+  }
   return composition;
 }
 

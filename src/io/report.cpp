@@ -42,21 +42,24 @@ Json to_json(const Ledger& ledger) {
   return json;
 }
 
-/// Mole fractions of a mixture: one number, or the least and the largest of a field.
-Json mole_fractions(const Case& problem) {
-  Json json = Json::object();
+/// One number, or the least and the largest of a field.
+Json number_or_range(const std::vector<double>& values) {
+  const auto [least, largest] = std::ranges::minmax(values);
+  if (values.size() == 1) return least;
+  return {{"least", least}, {"largest", largest}};
+}
+
+void add_composition(Json& report, const Case& problem) {
+  Json& fractions = report["mole_fractions"] = Json::object();
   const auto* gas = std::get_if<GasMedium>(&problem.medium);
-  if (gas == nullptr) return json;
+  if (gas == nullptr) return;
   for (const GasMedium::MoleFraction& fraction : gas->mole_fractions()) {
-    Json& entry = json[std::string(name_of(fraction.species))];
-    const auto [least, largest] = std::ranges::minmax(fraction.values);
-    if (fraction.values.size() == 1) {
-      entry = least;
-    } else {
-      entry = {{"least", least}, {"largest", largest}};
-    }
+    fractions[std::string(name_of(fraction.species))] = number_or_range(fraction.values);
   }
-  return json;
+  if (const auto& soot = gas->soot()) {
+    report["soot"] = {{"volume_fraction", number_or_range(soot->volume_fraction)},
+                      {"constant", soot->constant}};
+  }
 }
 
 /// The switches of the solver, and the method they make up.
@@ -132,7 +135,7 @@ std::string report_json(const Case& problem, const Result& result,
   report["precision"] = options.precision == Precision::double_precision ? "double" : "single";
   report["seed"] = options.seed;
   report["medium"] = describe(problem.medium);
-  report["mole_fractions"] = mole_fractions(problem);
+  add_composition(report, problem);
   report["cells"] = problem.grid.cell_count();
   report["rays_per_cell"] = result.rays_per_cell;
   report["rays_per_wall_face"] = result.rays_per_wall_face;

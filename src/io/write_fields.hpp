@@ -20,8 +20,9 @@ struct NamedField {
   std::span<const double> values;
 };
 
-/// Mole fractions of a mixture: "mole_fraction_H2O", and so on. Those of one value everywhere are
-/// in `uniform`, with one value each; a table's gas has none.
+/// Mole fractions of a mixture: "mole_fraction_H2O", and so on, and volume fraction and constant of
+/// soot. Those of one value everywhere are in `uniform`, with one value each; a table's gas has
+/// none.
 struct NamedComposition {
   std::vector<NamedField> fields;
   std::vector<NamedField> uniform;

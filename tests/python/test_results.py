@@ -108,6 +108,19 @@ def test_composition_goes_into_files_and_datasets(tmp_path):
     assert ermine.parse_case(BOX).run().mole_fractions == {}
 
 
+def test_soot_goes_into_files_and_datasets(tmp_path):
+    soot = 1e-6 * np.arange(24.0).reshape(4, 3, 2)
+    result = ermine.solve(np.full((4, 3, 2), 1000.0), (1.0, 0.5, 0.5), {"H2O": 0.1, "soot": soot}, 500,
+                          rays_per_cell=8, backend="cpu")
+    assert np.allclose(result.soot_volume_fraction, soot) and result.mole_fractions == {"H2O": 0.1}
+    result.write(tmp_path / "sooty.csv")
+    assert "volume fraction of soot" in (tmp_path / "sooty_x.csv").read_text()
+    assert result.report()["soot"]["constant"] == 7.0
+    assert ermine.parse_case(BOX).run().soot_volume_fraction is None
+    pytest.importorskip("xarray")
+    assert np.allclose(result.to_xarray()["soot_volume_fraction"], soot)
+
+
 def test_files_of_problems_made_in_python(tmp_path):
     result = ermine.solve(900.0, ermine.Grid(*[ermine.Axis.uniform(4, 0, 1)] * 3), 1.0, 500,
                           rays_per_cell=16, seed=7, backend="cpu")
@@ -203,6 +216,20 @@ def test_convergence_names_what_is_too_large(result):
         found["anything"]
     with pytest.raises(ermine.Error, match="target is 5"):
         result.convergence(5)
+
+
+def test_balance_hidden_by_noise_is_not_known():
+    result = ermine.solve(np.full((6, 6, 6), 900.0), (1.0, 1.0, 1.0), 1.0, 500, rays_per_cell=16, levels=1,
+                          start="uniform", thin_starts="cells", mesh_correction=False, backend="cpu")
+    balance = result.balance
+    known_to = balance.sum.standard_error / balance.exchanged
+    assert balance.unexplained == 0
+    assert result.convergence(1.01 * known_to)["balance"].converged
+    assert result.convergence(0.99 * known_to)["balance"].converged is None
+
+
+def test_what_is_not_known_is_named(result):
+    assert repr(result.convergence(0.99)).startswith("not known whether converged to 99 %: mesh\n")
 
 
 def test_advice_of_convergence_helps():

@@ -51,6 +51,14 @@ class Convergence:
         """Whether every error is known and within the target."""
         return all(check.converged for check in self.checks)
 
+    def _verdict(self) -> str:
+        """The first line: converged, not converged, or what is not known."""
+        target = f"{100 * self.target:.2g} %"
+        if any(check.converged is False for check in self.checks):
+            return f"NOT converged to {target}"
+        unknown = [check.name for check in self.checks if check.converged is None]
+        return f"not known whether converged to {target}: {', '.join(unknown)}" if unknown else f"converged to {target}"
+
     def __getitem__(self, name: str) -> Check:
         """The Check of a name: 'rays', 'levels', 'thin starts', 'mesh', 'walls' or 'balance'."""
         for check in self.checks:
@@ -69,14 +77,12 @@ class Convergence:
         widths = [max(len(row[i]) for row in rows) for i in range(3)]
         lines = ["  ".join([row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].ljust(widths[2]), row[3]])
                  for row in rows]
-        verdict = "converged" if self.converged else "NOT converged"
-        return f"{verdict} to {100 * self.target:.2g} %\n" + "\n".join(lines)
+        return self._verdict() + "\n" + "\n".join(lines)
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{text}</th>" for text in ("error of", "error", "converged", "meaning, or what to change"))
         rows = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in self._rows())
-        verdict = "Converged" if self.converged else "Not converged"
-        return f"<p>{verdict} to {100 * self.target:.2g} %</p><table><tr>{head}</tr>{rows}</table>"
+        return f"<p>{escape(self._verdict())}</p><table><tr>{head}</tr>{rows}</table>"
 
 
 def _root_mean_square(values: Any) -> float:
@@ -113,7 +119,8 @@ def _levels(result: Result, scale: float, target: float) -> Check:
         return Check("levels", 0.0, target, "none: the bias of the levels was removed", "")
     if not accuracy.bias_estimated:
         return Check("levels", None, target, meaning, "give estimate_bias=True, or levels='auto'")
-    error = _fraction(accuracy.bias.value, scale)
+    # What is known only to within its own error may be as large as both together.
+    error = _fraction(accuracy.bias.value + accuracy.bias.standard_error, scale)
     advice = "" if error <= target else (f"give levels='auto' with target_error={target:g}, "
                                          f"steps_per_level={2 * result.steps_per_level}, or levels=1")
     return Check("levels", error, target, meaning, advice)
@@ -133,7 +140,7 @@ def _mesh(result: Result, scale: float, target: float) -> Check:
     if not mesh.estimated:
         advice = "give estimate_mesh_error=True, on a grid of 8 cells or more along each axis that has walls"
         return Check("mesh", None, target, meaning, advice)
-    error = _fraction(mesh.error.value, scale)
+    error = _fraction(mesh.error.value + mesh.error.standard_error, scale)
     advice = ""
     if error > target:
         finer = (error / target) ** (1 / mesh.order) if mesh.order > 0 else math.inf
@@ -155,7 +162,7 @@ def _wall_fluxes(result: Result, target: float) -> Optional[Check]:
         advice = f"give target_wall_error={target:g}"
         if result.rays_per_wall_face > 0 and math.isfinite(error):
             advice = (f"give rays_per_wall_face={_more_rays(result.rays_per_wall_face, error, target)} or fewer, "
-                      + advice[len("give "):].join(["or ", ""]))
+                      f"or target_wall_error={target:g}")
     return Check("walls", error, target, meaning, advice)
 
 
@@ -164,6 +171,10 @@ def _balance(result: Result, target: float) -> Check:
     meaning = "part of the energy balance that noise and levels do not explain, of the heat exchanged"
     if result.rays_per_wall_face == 0 and not all(axis.periodic for axis in result.grid.axes):
         return Check("balance", None, target, meaning, "wall fluxes were not computed: give rays_per_wall_face")
+    hidden_below = _fraction(balance.sum.standard_error, balance.exchanged)
+    if balance.unexplained == 0 and hidden_below > target:
+        return Check("balance", None, target, meaning,
+                     f"its error is {100 * hidden_below:.2g} % of the heat exchanged: give more rays")
     error = _fraction(balance.unexplained, balance.exchanged)
     if error <= target:
         return Check("balance", error, target, meaning, "")

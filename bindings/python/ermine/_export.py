@@ -67,8 +67,8 @@ def to_xarray(result: Result) -> xarray.Dataset:
     """The solution as an xarray.Dataset, with coordinates, units and errors.
 
     Variables over x, y and z have the names of output files: temperature, Q, Q_standard_error, emission,
-    absorption and mole_fraction_H2O, and so on; those of walls are net_flux_x_low, net_flux_standard_error_x_low, and so on, over the
-    two axes of the side. Attributes have the energy balance, the numbers of rays and levels, and the
+    absorption, mole_fraction_H2O and so on, soot_volume_fraction; those of walls are net_flux_x_low,
+    net_flux_standard_error_x_low, and so on, over the two axes of the side. Attributes have the energy balance, the numbers of rays and levels, and the
     error of the mesh if it was estimated. The arrays are views of the result: copy the Dataset to change
     it.
     """
@@ -84,9 +84,12 @@ def to_xarray(result: Result) -> xarray.Dataset:
             "Q_standard_error": variable(axes, result.standard_error, "W/m3", "error of Q, noise and bias"),
             "emission": variable(axes, result.emission, "W/m3", "emitted power"),
             "absorption": variable(axes, result.absorption, "W/m3", "absorbed power")}
-    for species, fraction in result.mole_fractions.items():
-        dimensions = axes if getattr(fraction, "ndim", 0) else ()
-        data[f"mole_fraction_{species}"] = variable(dimensions, fraction, "1", f"mole fraction of {species}")
+    fractions = {f"mole_fraction_{species}": (fraction, f"mole fraction of {species}")
+                 for species, fraction in result.mole_fractions.items()}
+    if result.soot_volume_fraction is not None:
+        fractions["soot_volume_fraction"] = (result.soot_volume_fraction, "volume fraction of soot")
+    for name, (fraction, meaning) in fractions.items():
+        data[name] = variable(axes if getattr(fraction, "ndim", 0) else (), fraction, "1", meaning)
     for face in FACES:
         if result.wall_flux(face).size:
             plane = tuple(axis for axis in axes if axis != face[0])

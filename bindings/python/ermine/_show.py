@@ -13,11 +13,13 @@ _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 
 def with_error(estimate: Estimate, unit: str) -> str:
     """Value and error with the same prefix, to two digits of the error: '-243.0 +- 2.1 kW'."""
-    size = max(abs(estimate.value), estimate.standard_error)
+    size = max(abs(estimate.value), estimate.standard_error if math.isfinite(estimate.standard_error) else 0.0)
     factor, prefix = next((pair for pair in _PREFIXES if size >= pair[0]), _PREFIXES[-1])
     value, error = estimate.value / factor, estimate.standard_error / factor
-    if not (error > 0 and math.isfinite(error)):
+    if error == 0:
         return f"{value:.4g} {prefix}{unit}"
+    if not math.isfinite(error):
+        return f"{value:.4g} +- {error} {prefix}{unit}"
     digits = min(max(1 - math.floor(math.log10(error)), 0), 12)
     return f"{value:.{digits}f} +- {error:.{digits}f} {prefix}{unit}"
 

@@ -17,7 +17,8 @@ void bind_balance(py::module_& m) {
             }
             return sides;
           },
-          "By each side [W]: {'x_low': Estimate, ...}; zero where it is periodic.")
+          "By each side [W]: {'x_low': Estimate, ...}; zero where it is periodic, and where wall\n"
+          "fluxes were not computed: sum is then the heat lost by the gas.")
       .def_readonly("all_walls", &EnergyBalance::all_walls, "By all walls [W].")
       .def_readonly("sum", &EnergyBalance::sum,
                     "Of gas and walls [W], zero in theory; its error contains unexplained.")

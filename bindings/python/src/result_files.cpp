@@ -64,6 +64,15 @@ py::dict mole_fractions(const py::object& self) {
   return fractions;
 }
 
+py::object soot_volume_fraction(const py::object& self) {
+  const auto& solution = self.cast<const Solution&>();
+  const auto* gas = std::get_if<GasMedium>(&solution.setup->medium);
+  if (gas == nullptr || !gas->soot()) return py::none();
+  const std::vector<double>& values = gas->soot()->volume_fraction;
+  if (values.size() == 1) return py::float_(values.front());
+  return view(values, shape_of(solution.grid), self);
+}
+
 }  // namespace
 
 void bind_result_files(py::class_<Solution>& result) {
@@ -77,6 +86,9 @@ void bind_result_files(py::class_<Solution>& result) {
           "mole_fractions", &mole_fractions,
           "Mole fractions of a mixture: {'H2O': 0.2, ...}, numbers, or arrays of "
           "shape (nx, ny, nz);\nempty for other media.")
+      .def_property_readonly("soot_volume_fraction", &soot_volume_fraction,
+                             "Volume fraction of soot: a number, or an array of shape (nx, ny, "
+                             "nz); None without soot.")
       .def(
           "report",
           [](const Solution& solution) {

@@ -144,7 +144,8 @@ Species species_of(const std::string& name) {
 
 std::optional<Species> species_or_soot(const std::string& name) {
   if (name == "soot") return std::nullopt;
-  return species_of(name);
+  if (const auto species = species_named(name)) return species;
+  throw Error("gas '" + name + "' is not known, give one of " + species_names() + " or 'soot'");
 }
 
 Composition composition_of(const py::dict& mole_fractions) {

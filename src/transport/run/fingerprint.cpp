@@ -31,6 +31,16 @@ Fingerprint of_gas(const GasMedium& gas) {
   parts.add("medium.pressure", gas.pressure());
   for (std::size_t c = 0; c < gas.component_count(); ++c) {
     const GasComponent& component = gas.component(c);
+    if (component.smooth && gas.soot()) {  // what its rows and amounts are made from
+      const std::vector<double>& fractions = gas.soot()->volume_fraction;
+      if (fractions.size() == 1) {
+        parts.add("medium.soot.volume_fraction", fractions.front());
+      } else {
+        parts.add("medium.soot.volume_fraction", Digest().add(all_of(fractions)));
+      }
+      parts.add("medium.soot.constant", gas.soot()->constant);
+      continue;
+    }
     const auto named = [&](const char* what) {
       return fmt::format("medium ({} of {})", what, component.gas);
     };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ermine {
 namespace {
@@ -53,23 +54,22 @@ int batch_count(const Options& options, std::size_t origins, std::int64_t rays) 
 }
 
 std::int64_t rays_of_wall_faces(const Grid& grid, std::int64_t rays_per_cell) {
-  constexpr std::size_t of_side = std::size_t{1} << 21;
-  constexpr double most = 16.0;  // times those of a cell
-  std::size_t fewest = of_side;
-  std::size_t in_all = 0;
+  constexpr double of_side = 1 << 21;
+  constexpr double most = 16.0;           // times those of a cell
+  constexpr double hardly_any = 1 << 20;  // of all walls, on small grids
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  std::size_t faces = 0;
   for (const Face face : all_faces) {
     if (!grid.walled(face)) continue;
     fewest = std::min(fewest, grid.face_cell_count(face));
-    in_all += grid.face_cell_count(face);
+    faces += grid.face_cell_count(face);
   }
-  const auto enough = static_cast<std::int64_t>(of_side / std::max<std::size_t>(fewest, 1));
-  // All walls together need no more rays than all cells.
-  const double cells_per_face = static_cast<double>(grid.cell_count()) /
-                                static_cast<double>(std::max<std::size_t>(in_all, 1));
-  const double allowed = std::min(most, cells_per_face) * static_cast<double>(rays_per_cell);
-  const std::int64_t more =
-      static_cast<double>(enough) < allowed ? enough : static_cast<std::int64_t>(allowed);
-  return std::min(std::max(rays_per_cell, more), most_rays);
+  if (faces == 0) return rays_per_cell;
+  const double of_cell = static_cast<double>(rays_per_cell);
+  const double of_cells = of_cell * static_cast<double>(grid.cell_count());
+  const double of_face = std::min({of_side / static_cast<double>(fewest), most * of_cell,
+                                   std::max(of_cells, hardly_any) / static_cast<double>(faces)});
+  return std::min(static_cast<std::int64_t>(std::max(of_cell, of_face)), most_rays);
 }
 
 std::int64_t rays_in_all(const Options& options, std::size_t cells, std::size_t wall_cells) {

@@ -136,6 +136,34 @@ TEST(WriteOutput, EveryFileHasTheComposition) {
   EXPECT_NEAR(report["mole_fractions"]["H2O"]["least"], *std::ranges::min_element(water), 1e-12);
 }
 
+TEST(WriteOutput, FilesHaveTheSoot) {
+  const test::ScratchFolder scratch;
+  Case problem = parse_case(R"(
+temperature = 900
+medium.soot = { volume_fraction = "1e-6*x", constant = 5.5 }
+grid.x = { cells = 3, to = 1.0 }
+grid.y = { cells = 1, to = 1.0, periodic = true }
+grid.z = { cells = 1, to = 1.0, periodic = true }
+walls.x_low = { temperature = 500 }
+walls.x_high = { temperature = 500 }
+solver = { rays_per_cell = 8 }
+output = { name = "out", vtr = true }
+)",
+                            "test.toml");
+  problem.output.directory = scratch.path();
+  const Result result = problem.tracer().solve(problem.temperature);
+  write_output(problem, result);
+  const std::vector<double>& soot = std::get<GasMedium>(problem.medium).soot()->volume_fraction;
+  ASSERT_EQ(soot.size(), 3u);
+  EXPECT_EQ(read_hdf5(scratch / "out.h5", "/fields/soot_volume_fraction").values, soot);
+  EXPECT_NE(slurp(scratch / "out.xdmf").find("/fields/soot_volume_fraction"), std::string::npos);
+  EXPECT_NE(slurp(scratch / "out.vtr").find("soot_volume_fraction"), std::string::npos);
+  EXPECT_NE(slurp(scratch / "out_x.csv").find(",volume fraction of soot\n"), std::string::npos);
+  const auto report = nlohmann::json::parse(report_json(problem, result, {}));
+  EXPECT_EQ(report["soot"]["constant"], 5.5);
+  EXPECT_EQ(report["soot"]["volume_fraction"]["largest"], soot[2]);
+}
+
 /// ParaView makes a series of files that differ in it.
 TEST(WriteOutput, FilesForParaViewHaveTheTime) {
   const test::ScratchFolder scratch;

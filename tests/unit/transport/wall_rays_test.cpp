@@ -19,12 +19,19 @@ TEST(RaysOfWallFaces, AreAtMostSixteenTimesThoseOfACell) {
 /// A furnace of 40 x 20 x 20 cells has a face cell for every four cells.
 TEST(RaysOfWallFaces, AreInAllNoMoreThanThoseOfCells) {
   const Grid furnace({Axis::uniform(40, 0, 2), Axis::uniform(20, 0, 1), Axis::uniform(20, 0, 1)});
-  EXPECT_EQ(rays_of_wall_faces(furnace, 128), 4 * 128);
+  EXPECT_EQ(rays_of_wall_faces(furnace, 256), 4 * 256);
 }
 
-TEST(RaysOfWallFaces, AreNotFewerThanThoseOfACell) {
+/// Where there are few cells, rays cost nothing.
+TEST(RaysOfWallFaces, AreManyOnASmallGrid) {
   const Grid flat({Axis::uniform(1, 0, 1), Axis::uniform(4, 0, 1), Axis::uniform(4, 0, 1)});
-  EXPECT_EQ(rays_of_wall_faces(flat, 256), 256);
+  EXPECT_EQ(rays_of_wall_faces(flat, 256), 16 * 256);
+}
+
+/// Which has two face cells.
+TEST(RaysOfWallFaces, AreNotFewerThanThoseOfACell) {
+  const Grid sheet({Axis::uniform(1, 0, 1), Axis::uniform(400, 0, 1), Axis::uniform(400, 0, 1)});
+  EXPECT_EQ(rays_of_wall_faces(sheet, 1024), 1024);
 }
 
 }  // namespace
