@@ -5,14 +5,14 @@
 
 namespace ermine {
 
-constexpr int most = 4;  // species
 template <class Real, Spacing spacing>
-using NetCells = CellTracer<March<GasView<Real, most>, PlainField<Real>, spacing, Detail::levelled>,
-                            NetRays<PointSampler<Real>>>;
-template <class Real>
-using NetWalls =
-    WallTracer<March<GasView<Real, most>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
+using NetCells =
+    CellTracer<March<GasView<Real, most_packed>, PlainField<Real>, spacing, Detail::levelled>,
                NetRays<PointSampler<Real>>>;
+template <class Real>
+using NetWalls = WallTracer<
+    March<GasView<Real, most_packed>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
+    NetRays<PointSampler<Real>>>;
 
 template struct NetLauncher<NetCells<float, Spacing::uniform>>;
 template struct NetLauncher<NetCells<float, Spacing::stretched>>;
