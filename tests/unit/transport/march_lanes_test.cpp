@@ -22,8 +22,7 @@ struct Code {
 };
 
 std::vector<Code> all_codes() {
-  std::vector<Code> codes{{"portable 8", tracer_of_lanes<test::PortablePack<8>>},
-                          {"portable 16", tracer_of_lanes<test::PortablePack<16>>}};
+  std::vector<Code> codes{{"portable", tracer_of_lanes<test::PortablePack<16>>}};
   for (const Instructions instructions : usable_instructions()) {
     if (instructions == Instructions::avx2) codes.push_back({"AVX2", lanes_tracer_avx2});
     if (instructions == Instructions::avx512) codes.push_back({"AVX-512", lanes_tracer_avx512});
@@ -364,7 +363,7 @@ TEST(LaneMarch, RouletteLeavesNothingOutOnAverage) {
   const Tracer roulette(grid, walls, GreyMedium(6.0), options);
   constexpr std::uint32_t nets = 100, rays = 256;
   for (const Code& code : all_codes()) {
-    if (code.name == "portable 16") continue;  // takes long
+    if (code.name == "portable") continue;  // takes long
     std::array<std::vector<double>, 2> found;
     std::array<std::int64_t, 2> crossings{};
     for (const std::size_t way : {0, 1}) {
