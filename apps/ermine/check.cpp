@@ -82,6 +82,7 @@ void print(const Case& problem, const Expected& expected) {
   terminal::print("  grid    {} x {} x {} cells, {} level{} of detail\n", grid.cells(0),
                   grid.cells(1), grid.cells(2), forecast.levels, forecast.levels == 1 ? "" : "s");
   terminal::print("  medium  {}\n", describe(problem.medium));
+  for (const Particles& one : problem.particles) terminal::print("          {}\n", describe(one));
   terminal::print("  rays    {}{} ({:.0f} per cell)\n",
                   problem.options.target.error > 0 ? "about " : "", human_number(forecast.rays),
                   forecast.rays_per_cell);

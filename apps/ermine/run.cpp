@@ -184,6 +184,7 @@ void print_summary(const Case& problem, const Result& result,
   terminal::print("{}\n\n", problem.title);
   terminal::print("  grid    {} x {} x {} cells\n", grid.cells(0), grid.cells(1), grid.cells(2));
   terminal::print("  medium  {}\n", describe(problem.medium));
+  for (const Particles& one : problem.particles) terminal::print("          {}\n", describe(one));
   terminal::print("  rays    {} ({:.0f} per cell), {} lost\n",
                   human_number(static_cast<double>(result.rays.traced)), result.rays_per_cell,
                   result.rays.lost);

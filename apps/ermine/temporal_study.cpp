@@ -87,7 +87,7 @@ class TemporalStudy {
     many.temporal = Temporal::independent;
     many.seed = options_.seed + 1'000'003;
     ProgressLine progress(fmt::format("reference {}", number), verbosity_);
-    return Tracer(problem_.grid, problem_.walls, problem_.medium, many)
+    return problem_.tracer(many)
         .solve(temperature(number), static_cast<std::uint32_t>(number), std::ref(progress))
         .flux_divergence;
   }
@@ -98,7 +98,7 @@ class TemporalStudy {
     few.temporal = temporal;
     few.rays_per_cell = temporal == Temporal::difference ? options_.rays / 2 : options_.rays;
     row.rays = few.rays_per_cell;
-    const Tracer tracer(problem_.grid, problem_.walls, problem_.medium, few);
+    const Tracer tracer = problem_.tracer(few);
     const int replicates = tracer.options().replicates;
     ProgressLine progress(name_of(temporal), verbosity_);
     History history;

@@ -70,8 +70,7 @@ Result solve_balanced(const Case& problem, const ValidateOptions& options) {
   balanced.thin_starts = ThinStarts::cells;
   balanced.rays_per_cell = std::max<std::int64_t>(2, balanced.rays_per_cell / 4);
   ProgressLine progress("  energy balance", options.quiet ? Verbosity::quiet : Verbosity::normal);
-  return Tracer(problem.grid, problem.walls, problem.medium, balanced)
-      .solve(problem.temperature, 0, std::ref(progress));
+  return problem.tracer(balanced).solve(problem.temperature, 0, std::ref(progress));
 }
 
 /// The references are those of the paper's problems: only how they are solved may be changed.

@@ -4,6 +4,7 @@
 #include <ermine/grid.hpp>
 #include <ermine/medium.hpp>
 #include <ermine/options.hpp>
+#include <ermine/particles.hpp>
 #include <ermine/tracer.hpp>
 #include <ermine/walls.hpp>
 
@@ -31,14 +32,19 @@ struct Case {
   std::string text;  ///< the case as it was run, in TOML, overrides applied
   Grid grid;
   Walls walls;
-  Medium medium;
+  Medium medium;                    ///< with what particles absorb
   std::vector<double> temperature;  ///< [K] per cell, x fastest
   Options options;
   OutputOptions output;
   CouplingOptions coupling;  ///< for flow solvers; of a run by itself: where the field lies
+  std::vector<Particles> particles;
 
   Tracer tracer(Communicator communicator = {}) const {
-    return {grid, walls, medium, options, std::move(communicator)};
+    return tracer(options, std::move(communicator));
+  }
+  /// The same problem with other options.
+  Tracer tracer(const Options& others, Communicator communicator = {}) const {
+    return {grid, walls, medium, scattering_of(particles), others, std::move(communicator)};
   }
 };
 
@@ -58,9 +64,10 @@ struct CoupledCase {
   std::string text;          ///< in TOML, overrides applied
   std::optional<Grid> grid;  ///< none: walls and medium are uniform
   std::array<Wall, 6> walls;
-  Medium medium;
+  Medium medium;  ///< without what particles absorb
   Options options;
   CouplingOptions coupling;
+  std::vector<Particles> particles;
 };
 
 /// Reads a case file whose temperature, if there is one, is ignored, and whose grid may be missing.

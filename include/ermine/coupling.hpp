@@ -76,6 +76,9 @@ enum class Quantity {
 /// What there is of each wall face cell [W/m2]: net flux, positive where the wall loses heat.
 enum class WallQuantity { net_flux, standard_error };
 
+/// What there is of particles in each cell [1/m].
+enum class ParticleProperty { absorption, scattering };
+
 /// What a coupled run has done so far, on this process; seconds of wall time.
 struct CouplingStatistics {
   std::int64_t steps = 0;    ///< calls of advance()

@@ -19,14 +19,14 @@ namespace ermine {
 class LineWidths;
 struct PointDensity;
 
-/// Components of a gas, at most: all species, and soot.
-inline constexpr std::size_t most_components = all_species.size() + 1;
+/// Components of a gas, at most: all species, soot, and other particles.
+inline constexpr std::size_t most_components = all_species.size() + 2;
 
 /// One absorbing gas of a GasMedium: k-distributions of its bands over temperature and, where the
-/// composition differs from cell to cell, over the width of its lines. Or soot.
+/// composition differs from cell to cell, over the width of its lines. Or soot, or other particles.
 struct GasComponent {
-  std::string gas;  ///< "H2O", "soot"
-  /// Soot: all points of a band share one row.
+  std::string gas;  ///< "H2O", "soot", "particles"
+  /// Soot and other particles: all points of a band share one row.
   bool smooth = false;
   /// Per part of the spectrum (see GasMedium::part_count): its first row, or -1 where transparent.
   std::vector<int> first_row;
@@ -35,16 +35,17 @@ struct GasComponent {
   /// hold for the gas as it is.
   std::vector<double> broadening;
   /// value(row, broadening, temperature), temperature fastest. To be multiplied by `amount`:
-  /// 1/(m Pa) with partial pressures [Pa], 1/m with 1. That of soot is its volume fraction, in a
-  /// unit that makes the largest one as large as the largest partial pressure: cells of the fast
-  /// march count amounts as shares of the largest of all components.
+  /// 1/(m Pa) with partial pressures [Pa], 1/m with 1. That of soot is its volume fraction, that of
+  /// other particles their absorption coefficient, in a unit that makes the largest one as large as
+  /// the largest partial pressure: cells of the fast march count amounts as shares of the largest
+  /// of all components.
   std::vector<float> rows;
   std::vector<double> amount;  ///< one for the whole domain, or one per cell
 };
 
 /// Gas with narrow-band k-distributions or line-by-line spectra: one gas, or a mixture whose
-/// species' lines are uncorrelated within a band (random overlap), with or without soot, the last
-/// of its components. Cheap to copy.
+/// species' lines are uncorrelated within a band (random overlap), with or without soot and other
+/// particles, which come last among its components. Cheap to copy.
 class GasMedium {
  public:
   /// The gas of a table, k-distribution or line-by-line, everywhere at its pressure and mole
@@ -73,6 +74,9 @@ class GasMedium {
   GasMedium with_mole_fraction(MoleFraction changed) const;
   /// The same gas with other volume fractions of the soot it has.
   GasMedium with_soot(std::vector<double> volume_fraction) const;
+  /// The same gas with particles that absorb so much [1/m] at all wavelengths, in place of those it
+  /// has: one value for the whole domain, or one per cell.
+  GasMedium with_particles(std::vector<double> absorption) const;
 
   const std::vector<Band>& bands() const { return data_->bands; }
   /// Parts of the spectrum: the bands and, with the last number, all wavenumbers outside them. The
@@ -112,6 +116,8 @@ class GasMedium {
   const std::vector<MoleFraction>& mole_fractions() const { return data_->mole_fractions; }
   /// Its volume fractions and constant, where there is soot.
   const std::optional<Soot>& soot() const { return data_->soot; }
+  /// Absorption coefficient of other particles [1/m]; empty: there are none.
+  const std::vector<double>& particles() const { return data_->particles; }
   /// Where data or model are off by more than 5 %, as far as is known: a sentence each, for people.
   /// Of a table's gas nothing is known.
   std::vector<std::string> warnings() const;
@@ -130,6 +136,8 @@ class GasMedium {
     std::vector<MoleFraction> mole_fractions;  ///< of the components, in their order
     std::optional<Soot> soot;                  ///< the component after them
     double soot_unit = 1.0;                    ///< amount of soot with a volume fraction of 1
+    std::vector<double> particles;             ///< absorption [1/m] of the last component
+    double particles_unit = 1.0;               ///< amount of particles that absorb 1/m
     double pressure = 0.0;
     KDistributionOptions options;
     std::size_t cells = 1;
@@ -140,8 +148,10 @@ class GasMedium {
   void tabulate_intensity(const std::vector<double>& gas_temperature);
   GasComponent make_component(std::size_t number, const KDistributionOptions& options) const;
   GasComponent make_soot(const std::vector<double>& temperature) const;
+  GasComponent make_particles() const;
   void add_soot(Soot soot);
   void scale_soot();
+  std::size_t cells_of_gases() const;
   Composition composition(std::size_t cell) const;
 
   std::shared_ptr<Data> data_;  ///< never changed after construction

@@ -60,6 +60,11 @@ class SpectralList {
 
 using Medium = std::variant<GreyMedium, SpectralList, GasMedium>;
 
+/// The same medium with particles in it that absorb so much [1/m] at all wavelengths and have its
+/// temperature: one value for the whole domain, or one per cell. Those that a gas has already are
+/// replaced. A SpectralList takes one value only.
+Medium with_particles(const Medium& medium, const std::vector<double>& absorption);
+
 /// One line for people: "H2O and CO2, 455 bands x 16 points, 250 to 5000 K, 17 MB".
 std::string describe(const Medium& medium);
 

@@ -59,6 +59,10 @@ class Radiation {
   void set_soot(double volume_fraction);
   void set_soot(const float* volume_fraction);
   void set_soot(const double* volume_fraction);
+  /// Of a class of particles that the case has: what it absorbs or scatters [1/m].
+  void set_particles(const std::string& name, ParticleProperty property, double coefficient);
+  void set_particles(const std::string& name, ParticleProperty property, const float* coefficient);
+  void set_particles(const std::string& name, ParticleProperty property, const double* coefficient);
   /// Grey gas: absorption coefficient [1/m].
   void set_absorption(double coefficient);
   void set_absorption(const float* coefficient);

@@ -6,6 +6,7 @@
 #include <ermine/medium.hpp>
 #include <ermine/options.hpp>
 #include <ermine/result.hpp>
+#include <ermine/scattering.hpp>
 #include <ermine/walls.hpp>
 
 #include <atomic>
@@ -13,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace ermine {
 
@@ -57,6 +59,9 @@ class Tracer {
   /// Processes of a communicator share the work of solve(): all of them make the same calls with
   /// the same input, and each gets the same result, which does not depend on how many they are.
   Tracer(Grid grid, Walls walls, Medium medium, Options options, Communicator communicator = {});
+  /// The same with particles that scatter.
+  Tracer(Grid grid, Walls walls, Medium medium, std::vector<Scattering> scattering, Options options,
+         Communicator communicator = {});
 
   /// `temperature` [K], one value per cell, x fastest. `update` numbers successive solutions of a
   /// coupled run, so that each draws fresh rays.
@@ -81,6 +86,8 @@ class Tracer {
   const Grid& grid() const { return grid_; }
   const Walls& walls() const { return walls_; }
   const Medium& medium() const { return medium_; }
+  /// Empty: nothing scatters.
+  const std::vector<Scattering>& scattering() const { return scattering_; }
   const Options& options() const { return options_; }
 
  private:
@@ -90,6 +97,7 @@ class Tracer {
   Grid grid_;
   Walls walls_;
   Medium medium_;
+  std::vector<Scattering> scattering_;
   Options options_;
   Communicator communicator_;
   Backend backend_ = Backend::cpu;

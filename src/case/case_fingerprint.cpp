@@ -22,6 +22,7 @@ Fingerprint fingerprint(const Case& problem) {
       .add(fingerprint(problem.grid))
       .add(fingerprint(problem.walls.sides()))
       .add(fingerprint(problem.medium))
+      .add(fingerprint(scattering_of(problem.particles)))
       .add("temperature", std::span<const double>(problem.temperature))
       .add(fingerprint(problem.options))
       .add("output.directory", std::string_view(output.directory.native()))
@@ -37,7 +38,8 @@ Fingerprint fingerprint(const CoupledCase& problem) {
   Fingerprint parts;
   if (problem.grid) parts.add(fingerprint(*problem.grid));
   return parts.add(fingerprint(problem.walls))
-      .add(fingerprint(problem.medium))
+      .add(fingerprint(with_particles(problem.medium, problem.particles)))
+      .add(fingerprint(scattering_of(problem.particles)))
       .add(fingerprint(problem.options))
       .add(of_coupling(problem.coupling));
 }

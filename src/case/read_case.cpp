@@ -184,7 +184,8 @@ Case parse_case(const std::string& text, const std::filesystem::path& name,
   const std::filesystem::path folder = name.parent_path();
   Grid grid = read_grid(top, folder);
   Walls walls(grid, read_sides(top, &grid, folder));
-  Medium medium = read_medium(top, cell_sites(grid), folder);
+  std::vector<Particles> particles = read_particles(top, cell_sites(grid), folder);
+  Medium medium = with_particles(read_medium(top, cell_sites(grid), folder), particles);
   std::vector<double> temperature = read_temperature(top, grid, folder);
   if (const auto* gas = std::get_if<GasMedium>(&medium)) {
     check_covered(top, *gas, grid, walls, temperature);
@@ -197,7 +198,8 @@ Case parse_case(const std::string& text, const std::filesystem::path& name,
           std::move(temperature),
           read_options(top),
           read_output(top, name),
-          read_coupling(top)};
+          read_coupling(top),
+          std::move(particles)};
 }
 
 CoupledCase parse_coupled_case(const std::string& text, const std::filesystem::path& name,
@@ -215,7 +217,8 @@ CoupledCase parse_coupled_case(const std::string& text, const std::filesystem::p
           read_sides(top, grid ? &*grid : nullptr, folder),
           read_medium(top, grid ? cell_sites(*grid) : FieldSites{}, folder),
           read_options(top),
-          read_coupling(top)};
+          read_coupling(top),
+          read_particles(top, grid ? cell_sites(*grid) : FieldSites{}, folder)};
 }
 
 CoupledCase read_coupled_case(const std::filesystem::path& file,

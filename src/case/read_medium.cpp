@@ -8,10 +8,13 @@ namespace {
 constexpr FieldLimits absorption_limits{0.0, 1e12, "give 1/m, from 0 to 1e12"};
 constexpr FieldLimits fraction_limits{0.0, 1.0, "give a mole fraction from 0 to 1"};
 constexpr FieldLimits volume_limits{0.0, 1.0, "give a volume fraction from 0 to 1"};
+constexpr FieldLimits scattering_limits{0.0, 1e9, "give 1/m, from 0 to 1e9"};
+constexpr FieldLimits number_limits{0.0, 1e30, "give particles in a m3, from 0 to 1e30"};
+constexpr FieldLimits diameter_limits{0.0, 1.0, "give metres, from 0 to 1"};
 constexpr std::array<std::string_view, 4> kinds{"absorption_coefficient", "gas", "mole_fractions",
                                                 "table"};
 
-/// Exactly one of the keys says what kind of medium it is; none: soot alone.
+/// Exactly one of the keys says what kind of medium it is; none: soot or other particles alone.
 std::string_view kind_of(const Section& medium) {
   std::string_view kind;
   for (const std::string_view key : kinds) {
@@ -21,11 +24,12 @@ std::string_view kind_of(const Section& medium) {
     kind = key;
   }
   if (kind.empty() && medium.has("soot")) return "soot";
+  if (kind.empty() && medium.has("particles")) return "particles";
   if (kind.empty()) {
     fail(
         "{}: missing key 'medium.{}', give one of gas = \"H2O\", mole_fractions = {{ H2O = 0.2 }}, "
-        "table = \"FILE.h5\", soot = {{ volume_fraction = 1e-6 }} or absorption_coefficient = 1.0 "
-        "(in 1/m)",
+        "table = \"FILE.h5\", soot = {{ volume_fraction = 1e-6 }}, absorption_coefficient = 1.0 "
+        "(in 1/m) or a table [medium.particles.NAME]",
         medium.where(kinds[0]), kinds[0]);
   }
   return kind;
@@ -128,20 +132,76 @@ GasMedium read_gas_table(const Section& medium, const std::filesystem::path& fol
 
 }  // namespace
 
+namespace {
+
+Section medium_of(const Section& top) {
+  top.required("medium", "medium = { gas = \"H2O\", pressure = 101325 }");
+  return top.section(
+      "medium", {"absorption_coefficient", "gas", "mole_fractions", "table", "pressure", "soot",
+                 "particles", "band_width_cm1", "quadrature", "quadrature_points"});
+}
+
+/// A coefficient of a class of particles [1/m], given as such or by an efficiency of spheres.
+std::vector<double> read_coefficient(const Section& particles, std::string_view key,
+                                     const FieldLimits& limits, const FieldSites& cells,
+                                     const std::filesystem::path& folder) {
+  const std::string efficiency = fmt::format("{}_efficiency", key);
+  const bool spheres = particles.has("number_density") || particles.has("diameter");
+  if (!spheres) {
+    ERMINE_REQUIRE(!particles.has(efficiency),
+                   "{}: {} says what spheres absorb or scatter, give number_density and diameter "
+                   "with it, or {} in 1/m",
+                   particles.where(efficiency), particles.path_of(efficiency), key);
+    return particles.has(key) ? read_field(particles, key, cells, limits, folder)
+                              : std::vector<double>{0.0};
+  }
+  ERMINE_REQUIRE(!particles.has(key),
+                 "{}: {} cannot stand beside number_density and diameter, give {} in its place",
+                 particles.where(key), particles.path_of(key), efficiency);
+  particles.required("number_density", "number_density = 1e9 (particles in a m3)");
+  particles.required("diameter", "diameter = 50e-6 (in metres)");
+  return Particles::coefficient(
+      read_field(particles, "number_density", cells, number_limits, folder),
+      read_field(particles, "diameter", cells, diameter_limits, folder),
+      particles.number(efficiency, 0.0, {0.0, 1e3}));
+}
+
+}  // namespace
+
+std::vector<Particles> read_particles(const Section& top, const FieldSites& cells,
+                                      const std::filesystem::path& folder) {
+  std::vector<Particles> found;
+  for (const auto& [name, given] : medium_of(top).sections(
+           "particles", {"absorption", "scattering", "asymmetry", "number_density", "diameter",
+                         "absorption_efficiency", "scattering_efficiency"})) {
+    constexpr double most = 0.999;
+    Particles particles{name,
+                        read_coefficient(given, "absorption", absorption_limits, cells, folder),
+                        read_coefficient(given, "scattering", scattering_limits, cells, folder),
+                        given.number("asymmetry", 0.0, {-most, most})};
+    ERMINE_REQUIRE(given.has("absorption") || given.has("scattering") ||
+                       given.has("absorption_efficiency") || given.has("scattering_efficiency"),
+                   "{}: {} says neither what they absorb nor what they scatter, give absorption or "
+                   "scattering in 1/m, or efficiencies",
+                   given.where("absorption"), given.name());
+    found.push_back(std::move(particles));
+  }
+  return found;
+}
+
 Medium read_medium(const Section& top, const FieldSites& cells,
                    const std::filesystem::path& folder) {
-  top.required("medium", "medium = { gas = \"H2O\", pressure = 101325 }");
-  const Section medium =
-      top.section("medium", {"absorption_coefficient", "gas", "mole_fractions", "table", "pressure",
-                             "soot", "band_width_cm1", "quadrature", "quadrature_points"});
+  const Section medium = medium_of(top);
   const std::string_view kind = kind_of(medium);
-  if (kind == "absorption_coefficient" || kind == "table" || kind == "soot") {
+  if (kind == "absorption_coefficient" || kind == "table" || kind == "soot" ||
+      kind == "particles") {
     refuse(medium, {"pressure", "band_width_cm1", "quadrature", "quadrature_points"}, kind);
   }
   ERMINE_REQUIRE(!medium.has("soot") || (kind != "absorption_coefficient" && kind != "table"),
                  "{}: medium.soot cannot stand beside {} (only beside gas and mole_fractions, or "
                  "alone), remove one of the two",
                  medium.where("soot"), medium.path_of(kind));
+  if (kind == "particles") return GreyMedium(0.0);
   if (kind == "absorption_coefficient") {
     return GreyMedium(
         read_field(medium, "absorption_coefficient", cells, absorption_limits, folder));

@@ -89,6 +89,21 @@ Section Section::section(std::string_view key,
   return {node ? *node->as_table() : empty_table, path_of(key), file_, known};
 }
 
+std::vector<std::pair<std::string, Section>> Section::sections(
+    std::string_view key, std::initializer_list<std::string_view> known) const {
+  std::vector<std::pair<std::string, Section>> found;
+  const toml::node* node = table_.get(key);
+  if (!node) return found;
+  if (!node->is_table()) wrong_type(key, fmt::format("tables with names, [{}.NAME]", path_of(key)));
+  for (const auto& [name, entry] : *node->as_table()) {
+    const std::string path = fmt::format("{}.{}", path_of(key), name.str());
+    ERMINE_REQUIRE(entry.is_table(), "{}: {} is no table, write [{}.NAME] and its keys below it",
+                   location(entry, file_), path, path_of(key));
+    found.emplace_back(std::string(name.str()), Section(*entry.as_table(), path, file_, known));
+  }
+  return found;
+}
+
 double Section::number(std::string_view key, double fallback, NumberRange range) const {
   const toml::node* node = table_.get(key);
   if (!node) return fallback;

@@ -65,6 +65,11 @@ class Section {
   /// A table below this one; an empty one where the key is missing.
   Section section(std::string_view key, std::initializer_list<std::string_view> known) const;
 
+  /// All tables below the table of this key, whatever they are called, with these keys; what else
+  /// there is is refused.
+  std::vector<std::pair<std::string, Section>> sections(
+      std::string_view key, std::initializer_list<std::string_view> known) const;
+
   double number(std::string_view key, double fallback, NumberRange range = {}) const;
   std::int64_t integer(std::string_view key, std::int64_t fallback, IntegerRange range = {}) const;
   bool boolean(std::string_view key, bool fallback) const;

@@ -113,6 +113,12 @@ std::vector<ProblemPart> parts_of(const CoupledCase& problem) {
     if (grid.walled(face)) add_wall(grid, walls, face, parts);
   }
   std::visit([&](const auto& medium) { add_medium(medium, parts); }, problem.medium);
+  for (const Particles& one : problem.particles) {
+    const std::string name = "particles " + one.name;
+    parts.push_back({"absorption of " + name, "", means_of(one.absorption)});
+    parts.push_back({"scattering of " + name, "", means_of(one.scattering)});
+    parts.push_back({"asymmetry of " + name, "", {one.asymmetry}});
+  }
   return parts;
 }
 

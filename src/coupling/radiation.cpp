@@ -63,6 +63,20 @@ void Radiation::set_soot(const float* volume_fraction) {
 void Radiation::set_soot(const double* volume_fraction) {
   guarded(state_)->set_soot(guarded(state_)->field("set_soot", volume_fraction));
 }
+void Radiation::set_particles(const std::string& name, ParticleProperty property,
+                              double coefficient) {
+  guarded(state_)->set_particles(name, property, {coefficient});
+}
+void Radiation::set_particles(const std::string& name, ParticleProperty property,
+                              const float* coefficient) {
+  guarded(state_)->set_particles(name, property,
+                                 guarded(state_)->field("set_particles", coefficient));
+}
+void Radiation::set_particles(const std::string& name, ParticleProperty property,
+                              const double* coefficient) {
+  guarded(state_)->set_particles(name, property,
+                                 guarded(state_)->field("set_particles", coefficient));
+}
 void Radiation::set_absorption(double coefficient) {
   guarded(state_)->set_absorption({coefficient});
 }

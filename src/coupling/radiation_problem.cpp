@@ -126,6 +126,35 @@ void Radiation::State::set_soot(std::vector<double> values) {
   });
 }
 
+void Radiation::State::set_particles(const std::string& name, ParticleProperty property,
+                                     std::vector<double> values) {
+  const char* key = property == ParticleProperty::absorption ? "absorption" : "scattering";
+  ranks_->enter("set_particles");
+  require_same(*ranks_, Fingerprint()
+                            .add("the particles", std::string_view(name))
+                            .add("what is set of them", std::string_view(key))
+                            .add("its values", std::span<const double>(values)));
+  together(*ranks_, [&] {
+    std::vector<Particles>& all = problem_.particles;
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const Particles& one) { return one.name == name; });
+    std::string names;
+    for (const Particles& one : all)
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
+    ERMINE_REQUIRE(found != all.end(),
+                   "there are no particles \"{}\" in the medium (it has {}), give "
+                   "[medium.particles.{}] in the case",
+                   name, names.empty() ? "none" : names, name);
+    for (const double value : values) {
+      ERMINE_REQUIRE(value >= 0 && value <= 1e9, "{} of particles \"{}\" is {} 1/m, give 0 to 1e9",
+                     key, name, value);
+    }
+    (property == ParticleProperty::absorption ? found->absorption : found->scattering) =
+        std::move(values);
+    forget_problem();
+  });
+}
+
 void Radiation::State::set_absorption(std::vector<double> values) {
   ranks_->enter("set_absorption");
   require_same(*ranks_,
@@ -178,7 +207,9 @@ void Radiation::State::prepare_block() {
 }
 
 Tracer Radiation::State::new_tracer() const {
-  return {grid(), Walls(grid(), problem_.walls), problem_.medium, problem_.options};
+  return {grid(), Walls(grid(), problem_.walls),
+          with_particles(problem_.medium, problem_.particles), scattering_of(problem_.particles),
+          problem_.options};
 }
 
 void Radiation::State::prepare() {

@@ -35,6 +35,8 @@ class Radiation::State {
   void set_wall(Face face, Wall wall);
   void set_composition(Species species, std::vector<double> values);
   void set_soot(std::vector<double> values);
+  void set_particles(const std::string& name, ParticleProperty property,
+                     std::vector<double> values);
   void set_absorption(std::vector<double> values);
 
   void advance(ClientValues temperature);

@@ -54,12 +54,16 @@ class RayWalk {
 
   /// Goes on to the next face; returns the length travelled in the current cell [m].
   ERMINE_FUNCTION Real advance() {
-    const Real sooner = y_.next < x_.next ? y_.next : x_.next;
-    const Real nearest = z_.next < sooner ? z_.next : sooner;
+    const Real nearest = next_face();
     const Real travelled = nearest - length_;
     length_ = nearest;
     return travelled;
   }
+
+  /// Length that advance() would travel [m].
+  ERMINE_FUNCTION Real ahead() const { return next_face() - length_; }
+  /// Goes on within the current cell, less far than that.
+  ERMINE_FUNCTION void go(Real length) { length_ += length; }
 
   /// Enters the cell behind the face reached by advance(). False at the end of an axis: turn()
   /// then.
@@ -104,8 +108,13 @@ class RayWalk {
     if (axis == 2) turn_back(z_, grid, 2);
   }
 
-  /// Leaves a wall in `direction`, which points away from it.
-  ERMINE_FUNCTION void restart_at_wall(const GridView<Real>& grid, Vec3<Real> direction) {
+  /// Of unit length but for rounding.
+  ERMINE_FUNCTION Vec3<Real> direction(const GridView<Real>& grid) const {
+    return {{component(x_, grid, 0), component(y_, grid, 1), component(z_, grid, 2)}};
+  }
+
+  /// Goes on from here in `direction`, which at a wall points away from it.
+  ERMINE_FUNCTION void restart(const GridView<Real>& grid, Vec3<Real> direction) {
     restart(x_, grid, 0, direction[0]);
     restart(y_, grid, 1, direction[1]);
     restart(z_, grid, 2, direction[2]);
@@ -113,6 +122,11 @@ class RayWalk {
   }
 
  private:
+  ERMINE_FUNCTION Real next_face() const {
+    const Real sooner = y_.next < x_.next ? y_.next : x_.next;
+    return z_.next < sooner ? z_.next : sooner;
+  }
+
   ERMINE_FUNCTION const LevelView& here(const GridView<Real>& grid) const {
     return grid.level[level_];
   }
@@ -209,7 +223,16 @@ class RayWalk {
     walk.stride = -walk.stride;
   }
 
-  /// As aim(), from the face reached by advance().
+  ERMINE_FUNCTION Real component(const AxisWalk<Real>& walk, const GridView<Real>& grid,
+                                 int a) const {
+    if (walk.parallel()) return 0;
+    const Real width = spacing == Spacing::uniform
+                           ? grid.width[here(grid).width[a] + index(walk, grid, a)]
+                           : Real(1);
+    return walk.stride > 0 ? width / walk.slope : -width / walk.slope;
+  }
+
+  /// As aim(), from where the ray is.
   ERMINE_FUNCTION void restart(AxisWalk<Real>& walk, const GridView<Real>& grid, int a,
                                Real direction) {
     const int i = index(walk, grid, a);

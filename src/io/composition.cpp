@@ -8,6 +8,15 @@ namespace ermine {
 
 NamedComposition named_composition(const Case& problem) {
   NamedComposition composition;
+  for (const Particles& particles : problem.particles) {
+    const auto add = [&](const char* what, std::span<const double> values) {
+      auto& kind = values.size() == 1 ? composition.uniform : composition.fields;
+      kind.push_back({fmt::format("particles_{}_{}", particles.name, what), "1/m",
+                      fmt::format("{} coefficient of particles {}", what, particles.name), values});
+    };
+    add("absorption", particles.absorption);
+    add("scattering", particles.scattering);
+  }
   const auto* gas = std::get_if<GasMedium>(&problem.medium);
   if (gas == nullptr) return composition;
   for (const GasMedium::MoleFraction& fraction : gas->mole_fractions()) {

@@ -51,6 +51,11 @@ Json number_or_range(const std::vector<double>& values) {
 
 void add_composition(Json& report, const Case& problem) {
   Json& fractions = report["mole_fractions"] = Json::object();
+  for (const Particles& particles : problem.particles) {
+    report["particles"][particles.name] = {{"absorption", number_or_range(particles.absorption)},
+                                           {"scattering", number_or_range(particles.scattering)},
+                                           {"asymmetry", particles.asymmetry}};
+  }
   const auto* gas = std::get_if<GasMedium>(&problem.medium);
   if (gas == nullptr) return;
   for (const GasMedium::MoleFraction& fraction : gas->mole_fractions()) {

@@ -98,9 +98,10 @@ std::size_t check_soot(const std::vector<double>& volume_fraction, std::size_t c
   return std::max(cells, count);
 }
 
-/// Amount of soot with a volume fraction of 1, see GasComponent::amount.
-double unit_of_soot(const std::vector<double>& volume_fraction, double pressure,
-                    const std::vector<GasMedium::MoleFraction>& gases) {
+/// Amount of soot with a volume fraction of 1, or of particles with an absorption of 1/m, see
+/// GasComponent::amount.
+double unit_of(const std::vector<double>& values, double pressure,
+               const std::vector<GasMedium::MoleFraction>& gases) {
   constexpr double least = 1e-12;  // less than that is next to nothing, in any unit
   const auto largest_of = [](const std::vector<double>& values) {
     return *std::max_element(values.begin(), values.end());
@@ -108,7 +109,22 @@ double unit_of_soot(const std::vector<double>& volume_fraction, double pressure,
   double of_gases = 0.0;
   for (const auto& gas : gases) of_gases = std::max(of_gases, largest_of(gas.values));
   const double largest = of_gases > 0 ? of_gases * pressure : pressure;
-  return largest / std::max(largest_of(volume_fraction), least);
+  return largest / std::max(largest_of(values), least);
+}
+
+/// Cells of a gas that has so many without its particles.
+std::size_t check_particles(const std::vector<double>& absorption, std::size_t cells) {
+  const std::size_t count = absorption.size();
+  ERMINE_REQUIRE(count > 0 && (count == 1 || cells == 1 || count == cells),
+                 "absorption of particles has {} values, the composition {}, give one value or one "
+                 "per cell",
+                 count, cells);
+  for (std::size_t cell = 0; cell < count; ++cell) {
+    ERMINE_REQUIRE(absorption[cell] >= 0 && absorption[cell] <= 1e12,
+                   "absorption of particles is {} 1/m in cell {}, give 0 to 1e12", absorption[cell],
+                   cell);
+  }
+  return std::max(cells, count);
 }
 
 }  // namespace
@@ -193,8 +209,7 @@ void GasMedium::add_soot(Soot soot) {
 
 void GasMedium::scale_soot() {
   data_->cells = check_soot(data_->soot->volume_fraction, data_->cells);
-  data_->soot_unit =
-      unit_of_soot(data_->soot->volume_fraction, data_->pressure, data_->mole_fractions);
+  data_->soot_unit = unit_of(data_->soot->volume_fraction, data_->pressure, data_->mole_fractions);
 }
 
 GasComponent GasMedium::make_soot(const std::vector<double>& temperature) const {
@@ -223,6 +238,41 @@ GasComponent GasMedium::make_soot(const std::vector<double>& temperature) const 
   return component;
 }
 
+GasComponent GasMedium::make_particles() const {
+  const std::size_t nodes = data_->temperature.size() - data_->first_gas_node;
+  GasComponent component;
+  component.gas = "particles";
+  component.smooth = true;
+  component.band.resize(part_count());  // also what lies outside all bands
+  std::iota(component.band.begin(), component.band.end(), 0);
+  component.first_row = component.band;
+  component.broadening = {1.0};
+  component.rows.assign(part_count() * nodes, static_cast<float>(1 / data_->particles_unit));
+  for (const double k : data_->particles) component.amount.push_back(k * data_->particles_unit);
+  return component;
+}
+
+GasMedium GasMedium::with_particles(std::vector<double> absorption) const {
+  const FloatingPointGuard guard;
+  GasMedium other = *this;
+  other.data_ = std::make_shared<Data>(*data_);
+  Data& data = *other.data_;
+  if (!data.particles.empty()) data.components.pop_back();
+  data.cells = check_particles(absorption, other.cells_of_gases());
+  data.particles = std::move(absorption);
+  data.particles_unit = unit_of(data.particles, data.pressure, data.mole_fractions);
+  data.components.push_back(other.make_particles());
+  return other;
+}
+
+std::size_t GasMedium::cells_of_gases() const {
+  std::size_t cells = 1;
+  for (const MoleFraction& fraction : data_->mole_fractions) {
+    cells = std::max(cells, fraction.values.size());
+  }
+  return data_->soot ? std::max(cells, data_->soot->volume_fraction.size()) : cells;
+}
+
 GasMedium GasMedium::on_cells(
     std::size_t cells,
     const std::function<std::vector<double>(std::span<const double>)>& field) const {
@@ -238,11 +288,17 @@ GasMedium GasMedium::on_cells(
     data.components[c].amount.clear();
     for (const double x : values) data.components[c].amount.push_back(x * data.pressure);
   }
-  if (data.soot && data.soot->volume_fraction.size() > 1) {
-    std::vector<double>& values = data.soot->volume_fraction;
+  const auto change = [&](std::vector<double>& values, double unit, GasComponent& component) {
+    if (values.size() == 1) return;
     values = field(values);
-    data.components.back().amount.clear();
-    for (const double x : values) data.components.back().amount.push_back(x * data.soot_unit);
+    component.amount.clear();
+    for (const double x : values) component.amount.push_back(x * unit);
+  };
+  if (data.soot) {
+    change(data.soot->volume_fraction, data.soot_unit, data.components[data.mole_fractions.size()]);
+  }
+  if (!data.particles.empty()) {
+    change(data.particles, data.particles_unit, data.components.back());
   }
   return other;
 }
@@ -260,7 +316,8 @@ GasMedium GasMedium::with_mole_fraction(MoleFraction changed) const {
     names += std::string(names.empty() ? "" : ", ") + std::string(name_of(fraction.species));
     if (fraction.species != changed.species) continue;
     fraction.values = std::move(changed.values);
-    return GasMedium(data_->pressure, std::move(fractions), data_->options, data_->soot);
+    const GasMedium gas(data_->pressure, std::move(fractions), data_->options, data_->soot);
+    return data_->particles.empty() ? gas : gas.with_particles(data_->particles);
   }
   fail("{} is not among the gases of the mixture ({}), name it in mole_fractions of the case",
        name_of(changed.species), names);
@@ -272,14 +329,12 @@ GasMedium GasMedium::with_soot(std::vector<double> volume_fraction) const {
   GasMedium other = *this;
   other.data_ = std::make_shared<Data>(*data_);
   Data& data = *other.data_;
-  data.cells = 1;
-  for (const MoleFraction& fraction : data.mole_fractions) {
-    data.cells = std::max(data.cells, fraction.values.size());
-  }
+  data.soot->volume_fraction = {0.0};
+  data.cells = std::max(other.cells_of_gases(), data.particles.size());
   data.soot->volume_fraction = std::move(volume_fraction);
   other.scale_soot();
   const auto nodes = temperature().subspan(first_gas_node());
-  data.components.back() = other.make_soot({nodes.begin(), nodes.end()});
+  data.components[data.mole_fractions.size()] = other.make_soot({nodes.begin(), nodes.end()});
   return other;
 }
 

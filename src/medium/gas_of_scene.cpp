@@ -46,6 +46,8 @@ class GasOfScene {
     data.mole_fractions = from.mole_fractions;
     data.soot = from.soot;
     data.soot_unit = from.soot_unit;
+    data.particles = from.particles;
+    data.particles_unit = from.particles_unit;
     data.pressure = from.pressure;
     data.options = from.options;
     data.cells = from.cells;

@@ -3,6 +3,7 @@
 #include "core/check.hpp"
 #include "core/fp_guard.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -77,6 +78,51 @@ std::span<const double> SpectralList::absorption_coefficient(std::size_t point) 
 
 std::span<const double> SpectralList::blackbody_intensity(std::size_t point) const {
   return std::span(blackbody_intensity_).subspan(point * nodes_.count, nodes_.count);
+}
+
+namespace {
+
+/// `added` to each of the values, or to the only one.
+std::vector<double> sums(std::span<const double> values, const std::vector<double>& added) {
+  ERMINE_REQUIRE(added.size() == 1 || values.size() == 1 || added.size() == values.size(),
+                 "absorption of particles has {} values, that of the gas {}, give one value or one "
+                 "per cell",
+                 added.size(), values.size());
+  std::vector<double> sum(std::max(values.size(), added.size()));
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    sum[i] = values[values.size() == 1 ? 0 : i] + added[added.size() == 1 ? 0 : i];
+  }
+  return sum;
+}
+
+SpectralList with_particles(const SpectralList& list, const std::vector<double>& absorption) {
+  ERMINE_REQUIRE(absorption.size() == 1,
+                 "absorption of particles has {} values beside a list of spectral points, whose "
+                 "gas is the same everywhere: give one value",
+                 absorption.size());
+  std::vector<double> k, intensity;
+  for (std::size_t point = 0; point < list.point_count(); ++point) {
+    for (const double of_gas : list.absorption_coefficient(point)) {
+      k.push_back(of_gas + absorption[0]);
+    }
+    const auto row = list.blackbody_intensity(point);
+    intensity.insert(intensity.end(), row.begin(), row.end());
+  }
+  return SpectralList(list.nodes(), std::move(k), std::move(intensity));
+}
+
+}  // namespace
+
+Medium with_particles(const Medium& medium, const std::vector<double>& absorption) {
+  const FloatingPointGuard guard;
+  check_range(absorption, largest_absorption, "absorption of particles [1/m]");
+  if (const auto* grey = std::get_if<GreyMedium>(&medium)) {
+    return GreyMedium(sums(grey->absorption_coefficient(), absorption));
+  }
+  if (const auto* list = std::get_if<SpectralList>(&medium)) {
+    return with_particles(*list, absorption);
+  }
+  return std::get<GasMedium>(medium).with_particles(absorption);
 }
 
 std::string describe(const Medium& medium) {

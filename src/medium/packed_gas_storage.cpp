@@ -9,7 +9,7 @@
 namespace ermine {
 namespace {
 
-static_assert(most_packed == static_cast<int>(most_components));
+static_assert(most_gas_components == static_cast<int>(most_components));
 
 std::size_t intervals_of(const GasComponent& component) {
   return std::max<std::size_t>(component.broadening.size(), 2) - 1;
@@ -28,6 +28,7 @@ std::optional<PackedGasStorage> PackedGasStorage::make(const GasMedium& gas,
                                                        std::span<const GasListPoint> points,
                                                        const PointDensity& density, int threads) {
   constexpr std::size_t most_nodes = std::size_t{1} << 26;
+  if (gas.component_count() > most_packed) return std::nullopt;
   const SceneNodes scene(gas, density, true);
   const std::size_t nodes = scene.count();
   const std::size_t steps = gas.intensity_steps();

@@ -4,7 +4,8 @@
 
 namespace ermine {
 
-/// Components of a gas that the fast march knows.
+/// Components of a gas, and of one that the fast march knows.
+inline constexpr int most_gas_components = 6;
 inline constexpr int most_packed = 5;
 
 /// A component in a cell, in 32 bits. The lower 19: its amount as a share of the largest in the

@@ -15,7 +15,7 @@ namespace {
 /// Without what is estimated once rays are traced.
 Tracer without_estimates(const Tracer& tracer, Options options) {
   options.estimate_mesh_error = false;
-  return {tracer.grid(), tracer.walls(), tracer.medium(), options};
+  return {tracer.grid(), tracer.walls(), tracer.medium(), tracer.scattering(), options};
 }
 
 /// All of a pilot but its rays is as in the run.

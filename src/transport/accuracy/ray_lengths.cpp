@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -123,6 +124,19 @@ PerMetre per_metre(const Tracer& tracer) {
     sum.wall_losses += 0.5 / grid.length(a) * -std::log1p(-emissivity);
     sum.emitting_walls = sum.emitting_walls || emissivity > 0;
   }
+  // Particles turn rays, and the more they turn them round, the longer is the way to the walls: by
+  // 3/4 of the optical thickness that diffusion knows.
+  double scattered = 0.0;
+  double turned_round = 0.0;
+  for (const Scattering& particles : tracer.scattering()) {
+    const std::vector<double>& coefficient = particles.coefficient;
+    const double mean = std::accumulate(coefficient.begin(), coefficient.end(), 0.0) /
+                        static_cast<double>(coefficient.size());
+    scattered += mean;
+    turned_round += (1 - particles.asymmetry) * mean;
+  }
+  sum.crossings += scattered;
+  sum.wall_losses /= 1 + 0.75 * turned_round * shortest_way(grid);
   return sum;
 }
 
@@ -130,7 +144,7 @@ PerMetre per_metre(const Tracer& tracer) {
 
 RayLengths ray_lengths(const Tracer& tracer, const TemperatureField& temperature) {
   const Options& options = tracer.options();
-  const bool plays = termination_of(options, tracer.walls()) == Termination::roulette;
+  const bool plays = termination_of(tracer) == Termination::roulette;
   const double tolerance = std::max(options.tolerance, 1e-38);  // single precision ends there
   const PerMetre meets = per_metre(tracer);
   const double most = static_cast<double>(options.max_crossings);

@@ -6,12 +6,13 @@
 namespace ermine {
 
 template <class Real, class Field, Detail detail>
-using GasCells = CellTracer<March<GasView<Real, most_packed>, Field, Spacing::stretched, detail>,
-                            RandomRays<PointSampler<Real>>>;
+using GasCells =
+    CellTracer<March<GasView<Real, most_gas_components>, Field, Spacing::stretched, detail>,
+               RandomRays<PointSampler<Real>>>;
 template <class Real>
-using GasWalls = WallTracer<
-    March<GasView<Real, most_packed>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
-    RandomRays<PointSampler<Real>>>;
+using GasWalls = WallTracer<March<GasView<Real, most_gas_components>, PlainField<Real>,
+                                  Spacing::stretched, Detail::levelled>,
+                            RandomRays<PointSampler<Real>>>;
 
 template void launch_trace(const GasCells<float, PlainField<float>, Detail::single>&,
                            const TraceLaunch&, int, const Stream&);

@@ -6,13 +6,13 @@
 namespace ermine {
 
 template <class Real, Spacing spacing>
-using NetCells =
-    CellTracer<March<GasView<Real, most_packed>, PlainField<Real>, spacing, Detail::levelled>,
-               NetRays<PointSampler<Real>>>;
-template <class Real>
-using NetWalls = WallTracer<
-    March<GasView<Real, most_packed>, PlainField<Real>, Spacing::stretched, Detail::levelled>,
+using NetCells = CellTracer<
+    March<GasView<Real, most_gas_components>, PlainField<Real>, spacing, Detail::levelled>,
     NetRays<PointSampler<Real>>>;
+template <class Real>
+using NetWalls = WallTracer<March<GasView<Real, most_gas_components>, PlainField<Real>,
+                                  Spacing::stretched, Detail::levelled>,
+                            NetRays<PointSampler<Real>>>;
 
 template struct NetLauncher<NetCells<float, Spacing::uniform>>;
 template struct NetLauncher<NetCells<float, Spacing::stretched>>;

@@ -188,7 +188,8 @@ template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::uniform>, 1, true>>
 template struct ThinLauncher<SegmentMarch<NodeCells<Spacing::stretched>, 1, true>>;
 
 template <Spacing spacing, bool reflecting, class Entry>
-using NodeGases = SegmentMarch<CellsOf<GasView<float, most_packed>, spacing>, 1, reflecting, Entry>;
+using NodeGases =
+    SegmentMarch<CellsOf<GasView<float, most_gas_components>, spacing>, 1, reflecting, Entry>;
 template struct ThinLauncher<NodeGases<Spacing::uniform, false, GasEntry<3>>>;
 template struct ThinLauncher<NodeGases<Spacing::uniform, true, GasEntry<3>>>;
 template struct ThinLauncher<NodeGases<Spacing::stretched, false, GasEntry<3>>>;

@@ -33,7 +33,7 @@ class DeviceSegments {
   static std::optional<DeviceSegments> make(const CellTrace& trace, const March& march,
                                             const Stream& stream, DeviceMemory& memory) {
     if (!HaloLevels::fit(march.grid)) return std::nullopt;
-    if (!has_rows_for_halo(march.medium)) return std::nullopt;
+    if (!has_rows_for_halo(march.medium) || march.scattering.classes > 0) return std::nullopt;
     const HaloLevels levels(march.grid, march.coordinate.window);
     return DeviceSegments(trace, levels, all_black(march), stream, memory);
   }

@@ -189,4 +189,12 @@ Medium Coarsening::medium(const Medium& fine) const {
   return fine;
 }
 
+std::vector<Scattering> Coarsening::scattering(std::vector<Scattering> fine) const {
+  for (Scattering& particles : fine) {
+    std::vector<double>& coefficient = particles.coefficient;
+    if (coefficient.size() > 1) coefficient = within_range(coefficient);
+  }
+  return fine;
+}
+
 }  // namespace ermine

@@ -29,6 +29,7 @@ class Coarsening {
 
   Walls walls(const Walls& fine) const;
   Medium medium(const Medium& fine) const;
+  std::vector<Scattering> scattering(std::vector<Scattering> fine) const;
 
  private:
   /// A value of a coarse cell along one axis, from those of up to four fine cells.

@@ -17,7 +17,7 @@ namespace ermine {
 /// are the same for all cells.
 class GasSamples {
  public:
-  static constexpr int most = static_cast<int>(most_components);
+  static constexpr int most = most_gas_components;
 
   /// `temperature` of the cells where the composition differs from cell to cell; the medium must
   /// outlive the samples.

@@ -106,7 +106,7 @@ MeshError estimate_mesh_error(const Tracer& tracer, std::span<const double> temp
     if (!coarsening.any()) break;
     const double more = cells / static_cast<double>(coarsening.grid().cell_count()) / share;
     Tracer coarser(coarsening.grid(), coarsening.walls(finer.walls()),
-                   coarsening.medium(finer.medium()),
+                   coarsening.medium(finer.medium()), coarsening.scattering(finer.scattering()),
                    options_there(tracer, std::clamp(more, 1.0, 16.0) * rays_per_cell));
     field = coarsening.at_centres(field);
     for (double& kelvin : field) kelvin = std::clamp(kelvin, coldest, hottest);

@@ -4,6 +4,7 @@
 #include "geometry/level_window.hpp"
 #include "geometry/ray_walk.hpp"
 #include "medium/medium_view.hpp"
+#include "medium/scattering_view.hpp"
 #include "sampling/ray_stream.hpp"
 #include "transport/ray/sample_direction.hpp"
 
@@ -32,6 +33,10 @@ struct PlainField {
 /// and there is no 1 - exp(-x) to cancel. D = I_s(start) - the intensity arriving at the start
 /// against the ray's direction. After `grid.steps` cells the ray goes on among the cells of the
 /// next coarser level (the paper's multigrid).
+///
+/// Where particles scatter, light goes on in another direction after an optical depth of scattering
+/// that is drawn, as it does at a mirror: t is due to absorption alone, and I is that of the same
+/// cell, so that an isothermal enclosure still gives exactly zero.
 template <class MediumType, class FieldType, Spacing spacing_, Detail detail_>
 struct March {
   using Medium = MediumType;
@@ -47,6 +52,7 @@ struct March {
   Real tolerance;    ///< a ray of this transmissivity ends, or is left to the roulette
   int max_crossings;
   int roulette = 0;  ///< 1: some of those go on in place of all others
+  ScatteringView<Real> scattering{};
 
   /// A ray on its way.
   struct Ray {
@@ -54,26 +60,32 @@ struct March {
     Real intensity;  ///< where it was last
     Real transmissivity;
     Real difference;
+    Real depth;  ///< of scattering, until it is scattered
     int crossings;
     int last_crossing;  ///< on this level
   };
 
   /// `intensity` is I_s at the start, of the cell or of the wall the ray leaves from.
-  ERMINE_FUNCTION Ray start(const RayStart<Real>& from, Real intensity) const {
-    return {{grid, from}, intensity, 1, 0, 0, last_crossing(0, 0)};
+  ERMINE_FUNCTION Ray start(const RayStart<Real>& from, Real intensity, RayStream& stream) const {
+    const Real depth =
+        scattering.classes > 0 ? ScatteringView<Real>::depth(stream.next(), 2) : Real(0);
+    return {{grid, from}, intensity, 1, 0, depth, 0, last_crossing(0, 0)};
   }
 
-  /// Through one cell; false when the ray has come to its end.
+  /// Through one cell, or to where it is scattered; false when the ray has come to its end.
   ERMINE_FUNCTION bool step(Ray& ray, const typename Medium::Point& point,
                             RayStream& stream) const {
     const CellId cell = ray.walk.cell();
     const GasState<Real> gas = medium.at(point, cell, coordinate[cell]);
     ray.difference += ray.transmissivity * (ray.intensity - gas.intensity);
     ray.intensity = gas.intensity;
-    ray.transmissivity *= decay(gas.absorption * ray.walk.advance());
+    const Travel travel = scattering.classes > 0 ? go_on(ray, cell) : Travel{ray.walk.advance()};
+    ray.transmissivity *= decay(gas.absorption * travel.length);
     ++ray.crossings;
     if (ray.transmissivity <= tolerance && ends(ray, stream)) return false;
-    if (!ray.walk.cross(grid)) {
+    if (travel.scattered) {
+      scatter(ray, cell, stream);
+    } else if (!ray.walk.cross(grid)) {
       const int axis = ray.walk.turn(grid);
       if (axis >= 0) {
         meet_wall(ray, axis, point, stream);
@@ -94,6 +106,32 @@ struct March {
   ERMINE_FUNCTION bool lost(const Ray& ray) const { return ray.transmissivity > tolerance; }
 
  private:
+  struct Travel {
+    Real length;  ///< [m]
+    bool scattered = false;
+  };
+
+  /// To the next face, or to the next particle if it comes first.
+  ERMINE_FUNCTION Travel go_on(Ray& ray, CellId cell) const {
+    const Real coefficient = scattering.coefficient(cell);
+    const Real ahead = coefficient * ray.walk.ahead();
+    if (!(ahead > ray.depth)) {
+      ray.depth -= ahead;
+      return {ray.walk.advance()};
+    }
+    const Real length = ray.depth / coefficient;
+    ray.walk.go(length);
+    return {length, true};
+  }
+
+  /// Scattered rays stay in their cell: it does not count as a step on the level.
+  ERMINE_FUNCTION void scatter(Ray& ray, CellId cell, RayStream& stream) const {
+    const Draw draw = stream.next();
+    ray.walk.restart(grid, scattering.scatter(cell, ray.walk.direction(grid), draw));
+    ray.depth = ScatteringView<Real>::depth(draw, 2);
+    if (ray.last_crossing < max_crossings) ++ray.last_crossing;
+  }
+
   /// Of a ray that comes to a level after so many.
   ERMINE_FUNCTION int last_crossing(int level, int crossings) const {
     const bool last_level = detail == Detail::single || level + 1 >= grid.levels;
@@ -125,7 +163,7 @@ struct March {
     if (walls.specular[place.side]) {
       ray.walk.reflect_specular(grid, axis);
     } else {
-      ray.walk.restart_at_wall(grid, CosineSampler<Real>{place.side}(stream.next()));
+      ray.walk.restart(grid, CosineSampler<Real>{place.side}(stream.next()));
     }
   }
 };

@@ -114,7 +114,7 @@ struct SegmentWalkToWall : SegmentWalk<spacing, true> {
     }
   }
 
-  /// The same in a direction of its own, see RayWalk::restart_at_wall().
+  /// The same in a direction of its own, see RayWalk::restart().
   template <class Ray>
   ERMINE_FUNCTION void leave(const HaloLevel& level, int side, const Draw& draw, Ray& ray) const {
     const int axis = step_back(level, side, ray);

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <ermine/options.hpp>
-#include <ermine/walls.hpp>
+#include <ermine/tracer.hpp>
 
 #include "medium/point_density.hpp"
 
@@ -12,15 +11,17 @@ namespace ermine {
 /// Transmissivity below which rays play the roulette.
 inline constexpr double roulette_threshold = 0.01;
 
-/// How rays of a scene may end. Between walls that reflect, a ray that is left alone crosses the
-/// box several times for less than a hundredth of its estimate: there the roulette saves almost
-/// half of all crossings, of rays of cells that fade in the gas (see Fading). Elsewhere the cutoff
-/// costs next to nothing, and leaves no noise. Two fields at once (differences between updates)
-/// know the cutoff alone.
-inline Termination termination_of(const Options& options, const Walls& walls) {
+/// How rays of a scene may end. Between walls that reflect, or particles that scatter, a ray that
+/// is left alone crosses the box several times for less than a hundredth of its estimate: there the
+/// roulette saves almost half of all crossings, of rays of cells that fade in the gas (see Fading).
+/// Elsewhere the cutoff costs next to nothing, and leaves no noise. Two fields at once (differences
+/// between updates) know the cutoff alone.
+inline Termination termination_of(const Tracer& tracer) {
+  const Options& options = tracer.options();
   if (options.termination != Termination::automatic) return options.termination;
-  const bool roulette = walls.reflecting() && options.sampler == RaySampler::net &&
-                        options.temporal != Temporal::difference;
+  const bool turns = tracer.walls().reflecting() || !tracer.scattering().empty();
+  const bool roulette =
+      turns && options.sampler == RaySampler::net && options.temporal != Temporal::difference;
   return roulette ? Termination::roulette : Termination::cutoff;
 }
 

@@ -31,8 +31,9 @@ class TileLanes {
   /// Null where there is none for these rays and this grid.
   static std::unique_ptr<TileLanes> make(const CellTrace& trace, Instructions instructions,
                                          int threads) {
+    if (!LaneField<March>::fit(trace.march) || trace.march.scattering.classes > 0) return nullptr;
     const TraceLanes trace_lanes = lanes_tracer(instructions, kind(trace.march.medium), uniform);
-    if (!trace_lanes || !LaneField<March>::fit(trace.march)) return nullptr;
+    if (!trace_lanes) return nullptr;
     return std::make_unique<TileLanes>(trace, trace_lanes, threads);
   }
 

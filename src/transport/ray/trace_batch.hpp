@@ -85,7 +85,7 @@ struct BatchTracer {
         ++begun;
         const RayLaunch<Real> next = launch(Drawn{draw, batch, begun - 1}, point, stream);
         if (!(next.strength > 0)) continue;
-        ray = march.start(next.start, next.intensity);
+        ray = march.start(next.start, next.intensity, stream);
         strength = next.strength;
         in_flight = true;
       }

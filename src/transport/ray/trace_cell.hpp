@@ -64,6 +64,13 @@ struct CellTracer : BatchTracer<March, Rays> {
       }
       Vec3<Real> through;
       for (int a = 0; a < 3; ++a) through[a] = widths[a] * std::abs(reciprocal(direction[a]));
+      if (marcher.scattering.classes > 0 && marcher.scattering.coefficient(cell) > 0) {
+        // Rays may turn within the cell: nothing is known of the line through it.
+        const Vec3<Real> part =
+            this->rays.template crossing<Real>(drawn.batch, drawn.number, stream);
+        for (int a = 0; a < 3; ++a) ray.start.offset[a] = part[a] * widths[a];
+        return ray;
+      }
       const CellExit<Real> exit =
           leave_cell(through, this->rays.template crossing<Real>(drawn.batch, drawn.number, stream),
                      this->rays.sampler.usual_absorption[point.value]);

@@ -106,6 +106,16 @@ Fingerprint fingerprint(const Medium& medium) {
       medium);
 }
 
+Fingerprint fingerprint(const std::vector<Scattering>& scattering) {
+  Fingerprint parts;
+  parts.add("medium.particles (how many scatter)", scattering.size());
+  for (const Scattering& one : scattering) {
+    parts.add("medium.particles.scattering", all_of(one.coefficient));
+    parts.add("medium.particles.asymmetry", one.asymmetry);
+  }
+  return parts;
+}
+
 Fingerprint fingerprint(const Options& options) {
   const ErrorTarget& target = options.target;
   return Fingerprint()

@@ -3,11 +3,13 @@
 #include <ermine/grid.hpp>
 #include <ermine/medium.hpp>
 #include <ermine/options.hpp>
+#include <ermine/scattering.hpp>
 #include <ermine/walls.hpp>
 
 #include "core/fingerprint.hpp"
 
 #include <array>
+#include <vector>
 
 namespace ermine {
 
@@ -17,6 +19,7 @@ Fingerprint fingerprint(const Grid& grid);
 Fingerprint fingerprint(const Wall& wall, Face face);
 Fingerprint fingerprint(const std::array<Wall, 6>& walls);
 Fingerprint fingerprint(const Medium& medium);
+Fingerprint fingerprint(const std::vector<Scattering>& scattering);
 /// All but the number of threads, which may differ from machine to machine.
 Fingerprint fingerprint(const Options& options);
 

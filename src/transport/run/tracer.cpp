@@ -248,6 +248,29 @@ void require_same_field(Ranks& ranks, std::span<const double> temperature, std::
   require_same(ranks, parts);
 }
 
+void check_scattering(std::span<const Scattering> classes, const Grid& grid) {
+  ERMINE_REQUIRE(classes.size() <= most_scattering,
+                 "there are {} classes of particles that scatter, give at most {}", classes.size(),
+                 most_scattering);
+  for (const Scattering& one : classes) {
+    const std::size_t count = one.coefficient.size();
+    ERMINE_REQUIRE(count == 1 || count == grid.cell_count(),
+                   "scattering coefficient has {} values but the grid has {} cells, give one value "
+                   "or one per cell",
+                   count, grid.cell_count());
+    constexpr double largest = 1e9;
+    for (std::size_t cell = 0; cell < count; ++cell) {
+      ERMINE_REQUIRE(one.coefficient[cell] >= 0 && one.coefficient[cell] <= largest,
+                     "scattering coefficient is {} 1/m in cell {}, give 0 to {:g}",
+                     one.coefficient[cell], cell, largest);
+    }
+    constexpr double most = 0.999;
+    ERMINE_REQUIRE(one.asymmetry >= -most && one.asymmetry <= most,
+                   "asymmetry of scattering is {}, give -{} (back) to {} (ahead)", one.asymmetry,
+                   most, most);
+  }
+}
+
 Backend choose(Backend wanted) {
   if (wanted == Backend::automatic) return device_available() ? Backend::cuda : Backend::cpu;
   ERMINE_REQUIRE(wanted != Backend::cuda || device_available(),
@@ -270,9 +293,15 @@ double Result::relative_standard_error() const {
 }
 
 Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communicator communicator)
+    : Tracer(std::move(grid), std::move(walls), std::move(medium), std::vector<Scattering>(),
+             options, std::move(communicator)) {}
+
+Tracer::Tracer(Grid grid, Walls walls, Medium medium, std::vector<Scattering> scattering,
+               Options options, Communicator communicator)
     : grid_(std::move(grid)),
       walls_(std::move(walls)),
       medium_(std::move(medium)),
+      scattering_(std::move(scattering)),
       options_(options),
       communicator_(std::move(communicator)),
       scenes_(std::make_shared<SceneCache>()) {
@@ -284,6 +313,7 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
                             .add(fingerprint(grid_))
                             .add(fingerprint(walls_.sides()))
                             .add(fingerprint(medium_))
+                            .add(fingerprint(scattering_))
                             .add(fingerprint(options_)));
   }
   check_options(options_);
@@ -302,6 +332,7 @@ Tracer::Tracer(Grid grid, Walls walls, Medium medium, Options options, Communica
                    "per cell",
                    gas->cell_count(), grid_.cell_count());
   }
+  check_scattering(scattering_, grid_);
   ERMINE_REQUIRE(options_.target.wall_error == 0 || wall_cell_count(grid_) > 0,
                  "there is a target for wall fluxes, but the box has no walls: leave it out");
   if (options_.rays_per_wall_face == automatic_rays && !options_.target.any()) {
@@ -340,6 +371,9 @@ void check_distributed(const Tracer& tracer) {
   }
   if (const auto* gas = std::get_if<GasMedium>(&tracer.medium())) {
     refuse(gas->cell_count() != 1, "the composition differs from cell to cell", composition);
+  }
+  for (const Scattering& one : tracer.scattering()) {
+    refuse(one.coefficient.size() != 1, "scattering differs from cell to cell", composition);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "core/unset_vector.hpp"
 #include "geometry/grid_storage.hpp"
 #include "medium/gas_storage.hpp"
+#include "medium/scattering_storage.hpp"
 #include "transport/draw/net_rays.hpp"
 #include "transport/draw/scene_density.hpp"
 #include "transport/ray/termination.hpp"
@@ -61,7 +62,7 @@ class Scene {
   /// not cover.
   Scene(const Storage& medium, const ScenePoints<Real>& points, const SceneInput& input)
       : options_(input.tracer.options()),
-        termination_(termination_of(options_, input.tracer.walls())),
+        termination_(termination_of(input.tracer)),
         grid_box_(all_cells(input.tracer.grid())),
         temperature_(input.temperature),
         range_(input.range),
@@ -74,6 +75,7 @@ class Scene {
         grid_(input.tracer.grid(), input.levels),
         walls_(input.tracer.grid(), input.tracer.walls(), input.levels, options_.coarse_temperature,
                [&](double t) { return medium.wall_coordinate(t); }),
+        scattering_(input.tracer.scattering(), input.levels),
         points_(points),
         fades_(options_.termination != Termination::automatic ||
                fades_in_gas(points.strengths(), shortest_way(input.tracer.grid()))),
@@ -136,7 +138,8 @@ class Scene {
         field,
         static_cast<Real>(roulette ? roulette_threshold : options_.tolerance),
         static_cast<int>(std::min(options_.max_crossings, most)),
-        roulette};
+        roulette,
+        scattering_.view(place)};
   }
 
   /// Rays of a tracer in the earlier field, which is `field`.
@@ -266,6 +269,7 @@ class Scene {
   const Storage& medium_;
   GridStorage<Real> grid_;
   WallsStorage<Real> walls_;
+  ScatteringStorage<Real> scattering_;
   const ScenePoints<Real>& points_;
   bool fades_;  ///< rays of cells, in the gas, or it does not matter (see Fading)
   SceneKey key_;
@@ -323,7 +327,7 @@ auto with_scene_in(const Tracer& tracer, const Levels& levels, const Temperature
   if (const auto shared = shared_table<Real>(tracer, levels, key)) {
     return with(shared->medium, shared->points);
   }
-  constexpr int most = static_cast<int>(most_components);
+  constexpr int most = most_gas_components;
   ERMINE_REQUIRE(temperature.complete(),
                  "a gas that is looked up species by species needs all of the temperature on every "
                  "process, choose coupling.field = \"replicated\"");

@@ -168,7 +168,7 @@ ThinRows thin_rows(const GasView<float, most>& medium, std::size_t points) {
   };
   return rows;
 }
-template ThinRows thin_rows(const GasView<float, most_packed>&, std::size_t);
+template ThinRows thin_rows(const GasView<float, most_gas_components>&, std::size_t);
 
 double thin_thickness(const Options& options) {
   const ErrorTarget& target = options.target;

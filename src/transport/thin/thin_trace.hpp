@@ -47,6 +47,7 @@ std::shared_ptr<const ThinPoints> thin_points(const SceneType& scene, const Trac
                                               const March& march) {
   if constexpr (is_table<typename March::Medium> || is_gas<typename March::Medium>) {
     if (!HaloLevels::fit(march.grid) || !has_rows_for_halo(march.medium)) return nullptr;
+    if (march.scattering.classes > 0) return nullptr;  // those rays have no segments
     const auto [coldest, hottest] = scene.range();
     const ThinRows rows = thin_rows(march.medium, scene.strengths().size());
     const auto position = [&](double kelvin) {

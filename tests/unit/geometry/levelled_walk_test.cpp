@@ -129,8 +129,8 @@ class TrackedWalk {
 
   void restart(const Point& direction) {
     direction_ = direction;
-    walk_.restart_at_wall(view_, {{static_cast<Real>(direction[0]), static_cast<Real>(direction[1]),
-                                   static_cast<Real>(direction[2])}});
+    walk_.restart(view_, {{static_cast<Real>(direction[0]), static_cast<Real>(direction[1]),
+                           static_cast<Real>(direction[2])}});
     expect_inside("restarted");
   }
 

@@ -165,7 +165,7 @@ TYPED_TEST(RayWalkTest, RestartsWhereItMetTheWall) {
   const auto arrival = this->go_to_wall(walked.view, walk);
   EXPECT_NEAR(arrival.length, 0.5625 / 0.6, this->tolerance);
   EXPECT_EQ(walk.wall_place(walked.view, arrival.axis).side, static_cast<int>(Face::y_low));
-  walk.restart_at_wall(walked.view, {{0, 0, 1}});
+  walk.restart(walked.view, {{0, 0, 1}});
   const auto next = this->go_to_wall(walked.view, walk);
   EXPECT_NEAR(next.length, 1 - 0.3125, this->tolerance);
   const WallPlace place = walk.wall_place(walked.view, next.axis);

@@ -2,6 +2,7 @@
 
 #include "geometry/grid_storage.hpp"
 #include "medium/grey_storage.hpp"
+#include "medium/scattering_storage.hpp"
 #include "support/problems.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +59,7 @@ struct GreyScene {
     Vec3<double> centre;
     for (int a = 0; a < 3; ++a) centre[a] = view.cell_width(a, index[a]) / 2;
     const auto cell = static_cast<std::size_t>(view.finest.cell(index).value);
-    auto ray = march.start({index, centre, direction}, coordinate[cell]);
+    auto ray = march.start({index, centre, direction}, coordinate[cell], stream);
     while (march.step(ray, PointId{0}, stream)) {
       if (ray.crossings > max_crossings) break;  // should not be
     }
@@ -230,6 +231,40 @@ TEST(March, PermutingAxesPermutesTheRay) {
     EXPECT_EQ(found.crossings, turned.crossings);
     EXPECT_NEAR(found.difference, turned.difference, 1e-10 * std::abs(found.difference));
   }
+}
+
+/// Rays that enter a slab along its normal, of optical thickness 2 and albedo 0.9: shares that come
+/// back and that get through. (A doubling solution; another Monte Carlo finds 0.09739, 0.66096.)
+TEST(March, ScattersAheadThroughASlab) {
+  constexpr double extinction = 2.0, albedo = 0.9;
+  const Grid grid = test::slab_grid(5);
+  const Levels levels(grid, 1, 1);
+  const GridStorage<double> grid_storage(grid, levels);
+  const GreyStorage<double> medium(GreyMedium((1 - albedo) * extinction), levels);
+  const ScatteringStorage<double> scattering(std::vector<Scattering>{{{albedo * extinction}, 0.75}},
+                                             levels);
+  const std::vector<double> cold(grid.cell_count(), 0.0);
+  const auto share_that_sees = [&](double low, double high) {
+    const WallsStorage<double> walls(grid, test::plates(grid, test::wall(low), test::wall(high)),
+                                     levels, CoarseTemperature::mean,
+                                     [&](double t) { return medium.coordinate(t); });
+    const GreyScene::GreyMarch march{
+        grid_storage.view(), walls.view(), medium.view(), {cold.data()}, 1e-9, 1000000, 0,
+        scattering.view()};
+    constexpr std::uint32_t rays = 400000;
+    double sum = 0.0;
+    for (std::uint32_t number = 0; number < rays; ++number) {
+      RayStream stream({3, 0, 0, number});
+      auto ray = march.start({{{0, 0, 0}}, {{0, 0.5, 0.5}}, {{1, 0, 0}}}, 0.0, stream);
+      while (march.step(ray, PointId{0}, stream)) {
+      }
+      sum -= ray.difference;
+    }
+    return sum / rays / test::intensity(1000);
+  };
+  // Of 400,000 rays: standard deviations of 0.0005 and 0.0007.
+  EXPECT_NEAR(share_that_sees(1000, 0), 0.09739, 0.002);
+  EXPECT_NEAR(share_that_sees(0, 1000), 0.66096, 0.003);
 }
 
 }  // namespace
