@@ -14,7 +14,7 @@ LAYERS = ["core", "backend", "files", "spectra", "sampling", "geometry", "medium
 PUBLIC = {
     "error": "core", "version": "core", "device": "backend", "files": "files", "species": "spectra", "soot": "spectra", "spectral_table": "spectra",
     "planck": "spectra", "narrow_band": "spectra", "gas_properties": "spectra", "lines": "spectra",
-    "spectra": "spectra", "medium": "medium", "gas_medium": "medium",
+    "spectra": "spectra", "medium": "medium", "gas_medium": "medium", "particles": "medium", "scattering": "medium",
     "grid": "geometry",
     "walls": "geometry", "options": "core", "result": "transport", "history": "transport",
     "mesh_error": "transport", "tracer": "transport", "forecast": "transport",

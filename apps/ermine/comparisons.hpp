@@ -64,6 +64,12 @@ Comparison compare_wrinkled_front(const Case& problem, const Result& result, con
 Comparison compare_jet_flame(const Case& problem, const Result& result, const ReferenceData&);
 Comparison compare_mirror_furnace(const Case& problem, const Result& result, const ReferenceData&);
 
+/// Particles: slabs against discrete ordinates, a square against published values.
+Comparison compare_mist_slab(const Case& problem, const Result& result, const ReferenceData&);
+Comparison compare_ash_steam(const Case& problem, const Result& result, const ReferenceData&);
+Comparison compare_scattering_square(const Case& problem, const Result& result,
+                                     const ReferenceData&);
+
 /// The table built from lines that a case of the variant "lines" uses.
 GasMedium line_table_medium(int number);
 

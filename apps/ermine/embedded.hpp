@@ -24,6 +24,9 @@ extern const std::string thick_slab;
 extern const std::string thick_stretched;
 extern const std::string isothermal_grey;
 extern const std::string isothermal_mixture;
+extern const std::string scattering_square;
+extern const std::string mist_slab;
+extern const std::string ash_steam;
 extern const std::string flame_sheet;  ///< fields with sharp fronts, and their references
 extern const std::string spherical_front;
 extern const std::string wrinkled_front;

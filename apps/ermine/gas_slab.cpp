@@ -2,6 +2,8 @@
 
 #include <ermine/planck.hpp>
 
+#include "core/constants.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -78,7 +80,36 @@ reference::SlabSolution sum_of_bands(const GasSlab& problem, const Solve& solve_
   return sum;
 }
 
+/// What lies outside all bands of the gas, where particles absorb alone.
+reference::SlabPoint rest_of_spectrum(const GasSlab& problem) {
+  const auto intensity = [&bands = problem.gas.bands()](double kelvin) {
+    double rest = constants::stefan_boltzmann / constants::pi * std::pow(kelvin, 4);
+    for (const Band& band : bands) rest -= planck_intensity(band, kelvin);
+    return rest;
+  };
+  return {[](double) { return 0.0; },
+          [&problem, intensity](double x) { return intensity(problem.temperature(x)); },
+          {intensity(problem.wall_temperature[0]), intensity(problem.wall_temperature[1])}};
+}
+
 }  // namespace
+
+reference::SlabSolution solve_scattering_gas_slab(const GasSlab& problem, double absorption,
+                                                  const reference::SlabScattering& scattering,
+                                                  std::span<const double> faces) {
+  const reference::ScatteringResolution coarse{4, 8};
+  const auto solve = [&](const reference::Slab& slab, std::vector<reference::SlabPoint> points) {
+    for (reference::SlabPoint& point : points) {
+      point.absorption = [of_gas = point.absorption, absorption](double x) {
+        return of_gas(x) + absorption;
+      };
+    }
+    return reference::solve_scattering_slab(slab, points, scattering, faces, coarse);
+  };
+  reference::SlabSolution sum = sum_of_bands(problem, solve);
+  add(sum, solve({0.0, problem.length, problem.emissivity}, {rest_of_spectrum(problem)}));
+  return sum;
+}
 
 reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const double> positions,
                                        const reference::SlabResolution& resolution) {

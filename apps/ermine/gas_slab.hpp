@@ -2,6 +2,7 @@
 
 #include <ermine/gas_medium.hpp>
 
+#include "reference/scattering_slab.hpp"
 #include "reference/slab.hpp"
 
 #include <array>
@@ -28,5 +29,11 @@ reference::SlabSolution solve_gas_slab(const GasSlab& problem, std::span<const d
 /// The same as averages between consecutive `faces`.
 reference::SlabSolution solve_gas_slab_cells(const GasSlab& problem, std::span<const double> faces,
                                              const reference::SlabResolution& resolution = {});
+
+/// The same with particles that absorb so much [1/m] at all wavelengths and scatter, for walls and
+/// gas of the whole spectrum; with fewer directions than the gas alone, and none of its digits.
+reference::SlabSolution solve_scattering_gas_slab(const GasSlab& problem, double absorption,
+                                                  const reference::SlabScattering& scattering,
+                                                  std::span<const double> faces);
 
 }  // namespace ermine::cli

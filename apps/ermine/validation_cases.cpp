@@ -58,6 +58,8 @@ const std::vector<ValidationCase>& validation_cases() {
   static constexpr const char* line_slab = "line-by-line deterministic slab";
   static constexpr const char* layers = "exact layers (exponential integrals), all points";
   static constexpr const char* one_level = "same cells, one level, many rays; walls: finer grid";
+  static constexpr const char* published = "Crosbie & Schrenker (1984)";
+  static constexpr const char* ordinates = "discrete ordinates in a slab";
   static constexpr const char* balance = "exactly zero: nothing is exchanged";
   static const std::vector<ValidationCase> cases{
       {1, "", embedded::case01, exact, 0.003, compare_linear_slab},
@@ -85,6 +87,10 @@ const std::vector<ValidationCase>& validation_cases() {
       {0, "wrinkled-front", embedded::wrinkled_front, one_level, 0.02, compare_wrinkled_front},
       {0, "jet-flame", embedded::jet_flame, one_level, 0.03, compare_jet_flame},
       {0, "mirror-furnace", embedded::mirror_furnace, one_level, 0.03, compare_mirror_furnace},
+      {0, "scattering-square", embedded::scattering_square, published, 0.0006,
+       compare_scattering_square},
+      {0, "mist-slab", embedded::mist_slab, ordinates, 0.003, compare_mist_slab},
+      {0, "ash-steam", embedded::ash_steam, ordinates, 0.003, compare_ash_steam},
       {0, "isothermal-grey", embedded::isothermal_grey, balance, 0.0, compare_with_nothing},
       {0, "isothermal-mixture", embedded::isothermal_mixture, balance, 0.0, compare_with_nothing}};
   return cases;

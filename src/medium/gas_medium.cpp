@@ -103,8 +103,8 @@ std::size_t check_soot(const std::vector<double>& volume_fraction, std::size_t c
 double unit_of(const std::vector<double>& values, double pressure,
                const std::vector<GasMedium::MoleFraction>& gases) {
   constexpr double least = 1e-12;  // less than that is next to nothing, in any unit
-  const auto largest_of = [](const std::vector<double>& values) {
-    return *std::max_element(values.begin(), values.end());
+  const auto largest_of = [](const std::vector<double>& all) {
+    return *std::max_element(all.begin(), all.end());
   };
   double of_gases = 0.0;
   for (const auto& gas : gases) of_gases = std::max(of_gases, largest_of(gas.values));

@@ -20,7 +20,7 @@ from browser import Browser, find_browser
 WIDTHS = (1280, 400)
 # Some of each kind: slab, cube, gas, lines, plane, and all that are not of the paper.
 CASES = ["1", "3", "5", "10-lines", "12", "burns-christon", "s1", "s2", "thick-slab", "thick-stretched",
-         "isothermal-grey", "isothermal-mixture"]
+         "isothermal-grey", "isothermal-mixture", "mist-slab"]
 
 LOOK = """(() => {
   const pictures = [...document.querySelectorAll('img, svg')];
