@@ -49,7 +49,7 @@ void bench_coupling(CouplingCommand command) {
   problem.options.rays_per_cell = command.rays;
   problem.options.threads = command.threads;
   const auto n = static_cast<std::size_t>(command.grid);
-  CoupledCase coupled{problem.title,  problem.text,    problem.grid,    problem.walls.sides(),
+  CoupledCase coupled{problem.title,  problem.text,    problem.grid,     problem.walls.sides(),
                       problem.medium, problem.options, problem.coupling, {}};
   coupled.coupling.interval = command.interval;
   coupled.coupling.lag = command.interval;

@@ -20,8 +20,9 @@ struct GasListPoint {
 /// species as dense as it is anywhere.
 std::vector<GasListPoint> gas_points(const GasMedium& gas, int threads);
 
-/// What the probabilities of these points are built from, with the largest k that any composition,
-/// line width and temperature of the scene may have.
+/// What the probabilities of these points are built from, with the largest k that any line width
+/// and temperature of the scene may have. Where amounts differ from cell to cell, half of the rays
+/// are for the largest amounts and half for the mean ones.
 std::vector<PointStrength> gas_strengths(const GasMedium& gas, std::span<const GasListPoint> points,
                                          const PointDensity& density, int threads);
 

@@ -3,6 +3,7 @@
 #include "medium/temperature_position.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ermine {
 
@@ -24,6 +25,18 @@ RowValues largest_of_rows(const GasMedium& gas, std::size_t first, std::size_t l
       }
       values[c][row] = amount * static_cast<double>(largest);
     }
+  }
+  return values;
+}
+
+RowValues at_mean_amounts(const GasMedium& gas, RowValues values) {
+  for (std::size_t c = 0; c < gas.component_count(); ++c) {
+    const std::vector<double>& amount = gas.component(c).amount;
+    const double most = *std::max_element(amount.begin(), amount.end());
+    if (!(most > 0)) continue;
+    const double sum = std::accumulate(amount.begin(), amount.end(), 0.0);
+    const double share = sum / (most * static_cast<double>(amount.size()));
+    for (double& value : values[c]) value *= share;
   }
   return values;
 }

@@ -16,6 +16,9 @@ using RowValues = std::array<std::vector<double>, most_components>;
 /// counted among those of the gas, and any line width.
 RowValues largest_of_rows(const GasMedium& gas, std::size_t first, std::size_t last, int threads);
 
+/// Such values at the mean amounts of all cells.
+RowValues at_mean_amounts(const GasMedium& gas, RowValues largest);
+
 double sum_of_rows(const RowValues& values, const JointPoint& point);
 
 /// Node of the gas at or below a temperature, counted among those of the gas.

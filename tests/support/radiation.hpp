@@ -25,7 +25,8 @@ inline CoupledCase coupled_case(CouplingOptions coupling = {}) {
           six_walls(grid).sides(),
           three_points(),
           {.backend = Backend::cpu, .rays_per_cell = 32, .rays_per_wall_face = 16, .threads = 1},
-          coupling};
+          coupling,
+          {}};
 }
 
 /// Temperature at a time, complete.

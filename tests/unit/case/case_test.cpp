@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <numbers>
 
 namespace ermine {
 namespace {
@@ -194,6 +195,43 @@ z = { cells = 1, to = 1.0, periodic = true }
 x_low = { temperature = 500 }
 x_high = { temperature = 600 }
 )";
+
+TEST(ParseCase, ReadsParticlesBesideAnyGasOrAlone) {
+  const std::string text = sooty_case + R"([medium.particles.mist]
+absorption = "0.2*x"
+scattering = 3
+asymmetry = 0.8
+[medium.particles.coal]
+number_density = 2e9
+diameter = 1e-5
+absorption_efficiency = 0.9
+)";
+  const Case c = parse_case(text, "particles.toml");
+  ASSERT_EQ(c.particles.size(), 2u);
+  const double of_coal = 0.9 * 2e9 * std::numbers::pi / 4 * 1e-10;
+  const auto& gas = std::get<GasMedium>(c.medium);
+  EXPECT_EQ(gas.component(gas.component_count() - 1).gas, "particles");
+  ASSERT_EQ(gas.particles().size(), 4u);
+  EXPECT_NEAR(gas.particles()[3], 0.2 * 1.75 + of_coal, 1e-12);
+  const auto scattering = c.tracer().scattering();
+  ASSERT_EQ(scattering.size(), 1u);
+  EXPECT_EQ(scattering[0].coefficient, std::vector<double>{3.0});
+  EXPECT_EQ(scattering[0].asymmetry, 0.8);
+  // Composition and soot may change: what absorbs besides them stays.
+  const GasMedium other = gas.with_soot({1e-7}).with_mole_fraction({Species::co, {0.5}});
+  EXPECT_EQ(other.particles(), gas.particles());
+  EXPECT_EQ(other.component(other.component_count() - 1).amount.size(), 4u);
+  EXPECT_EQ(other.soot()->volume_fraction, std::vector<double>{1e-7});
+
+  std::string alone = text;
+  const auto begin = alone.find("gas =");
+  alone.erase(begin, alone.find("[grid]") - begin);
+  const Case dust = parse_case(alone, "dust.toml");
+  EXPECT_NEAR(std::get<GreyMedium>(dust.medium).absorption_coefficient(1), 0.15 + of_coal, 1e-12);
+  // Together with what absorbs the same everywhere.
+  const Case coupled = parse_case(text, "particles.toml", {"medium.particles.mist.absorption=0.4"});
+  EXPECT_EQ(std::get<GasMedium>(coupled.medium).particles().size(), 1u);
+}
 
 TEST(ParseCase, ReadsSootBesideAGasOrAlone) {
   const auto soot_of = [](const std::vector<std::string>& overrides) {

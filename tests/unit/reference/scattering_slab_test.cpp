@@ -20,12 +20,13 @@ TEST(ScatteringSlab, WithoutScatteringIsTheExactSlab) {
       [](double x) { return 0.5 + x; }, [](double x) { return 2 + std::sin(3 * x); }, {1.0, 4.0}};
   const auto cells = faces(12);
   const auto exact = solve_slab_cells(slab, {&point, 1}, cells);
-  const auto found = solve_scattering_slab(slab, {&point, 1}, {[](double) { return 0.0; }}, cells);
+  const auto found =
+      solve_scattering_slab(slab, {&point, 1}, {[](double) { return 0.0; }}, cells, {64, 32});
   for (std::size_t i = 0; i < exact.flux_divergence.size(); ++i) {
-    EXPECT_NEAR(found.flux_divergence[i], exact.flux_divergence[i], 2e-4);
+    EXPECT_NEAR(found.flux_divergence[i], exact.flux_divergence[i], 3e-4);
   }
   for (const std::size_t wall : {0, 1}) {
-    EXPECT_NEAR(found.wall_flux[wall], exact.wall_flux[wall], 2e-4);
+    EXPECT_NEAR(found.wall_flux[wall], exact.wall_flux[wall], 3e-4);
   }
 }
 
@@ -38,7 +39,7 @@ TEST(ScatteringSlab, LetsThroughWhatPlatesExchange) {
   for (const auto& [depth, flux] : {std::pair{0.1, 0.9157}, {1.0, 0.5532}, {5.0, 0.2077}}) {
     const auto found =
         solve_scattering_slab(slab, {&point, 1}, {[d = depth](double) { return d; }}, faces(16));
-    EXPECT_NEAR(found.wall_flux[0], flux, 1e-4);
+    EXPECT_NEAR(found.wall_flux[0], flux, 3e-4);
     EXPECT_NEAR(found.wall_flux[0] + found.wall_flux[1], 0.0, 1e-5);
   }
   const auto ahead =
@@ -50,8 +51,9 @@ TEST(ScatteringSlab, KeepsItsEnergy) {
   const Slab slab{0.0, 1.0, {0.9, 0.3}};
   const SlabPoint point{
       [](double x) { return 0.5 + x; }, [](double x) { return 2 + std::sin(3 * x); }, {1.0, 4.0}};
-  const auto found = solve_scattering_slab(
-      slab, {&point, 1}, {[](double x) { return 3 + 2 * std::cos(5 * x); }, -0.3}, faces(16));
+  const auto found = solve_scattering_slab(slab, {&point, 1},
+                                           {[](double x) { return 3 + 2 * std::cos(5 * x); }, -0.3},
+                                           faces(16), {64, 32});
   double heat = found.wall_flux[0] + found.wall_flux[1];
   for (const double q : found.flux_divergence) heat += q / 16;
   EXPECT_NEAR(heat, 0.0, 1e-4);

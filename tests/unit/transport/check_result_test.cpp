@@ -113,7 +113,7 @@ TEST(CheckResult, NothingElseIsWritten) {
   output.directory = testing::TempDir();
   output.name = "not_written";
   const std::vector<double> temperature(grid.cell_count(), 500.0);
-  const Case problem{"", "", grid, walls, GreyMedium(1.0), temperature, {}, output, {}};
+  const Case problem{"", "", grid, walls, GreyMedium(1.0), temperature, {}, output, {}, {}};
   Result result = good_result(grid);
   result.flux_divergence[3] = nan_value;
   EXPECT_THROW(write_output(problem, result), Error);
