@@ -61,7 +61,7 @@ program pencil_flow
       dtrk = sum(rkcoeff(:,irk))*dt
       do iscal=1,nscal
         s => scalars(iscal)
-        call rk_scal(rkcoeff(:,irk),s)
+        call rk_scal(rkcoeff(:,irk),s%alpha,s%dsdtrko,s%val)
         if(iscal == 1) call add_radiation(n,dtrk,s%val)
         call boundp(s%val)
       end do
@@ -129,7 +129,8 @@ contains
         end do
       end do
     end do
-    !$acc enter data copyin(u,w,s,s%val,s%dsdtrko)
+    !$acc enter data copyin(u,w,scalars)
+    !$acc enter data copyin(s%val,s%dsdtrko)
   end subroutine initflow
   !
   pure real(rp) function psi(x,z)
@@ -137,12 +138,12 @@ contains
     psi = sin(2*pi*x/l(1))*sin(pi*z/l(3))/pi
   end function psi
   !
-  subroutine rk_scal(rkpar,s)
+  subroutine rk_scal(rkpar,alpha,dsdtrko,val)
     real(rp), intent(in), dimension(2) :: rkpar
-    type(scalar), intent(inout) :: s
+    real(rp), intent(in) :: alpha
+    real(rp), intent(inout) :: dsdtrko(:,:,:),val(0:,0:,0:)
     real(rp), dimension(n(1),n(2),n(3)) :: dsdtrk
     integer :: i,j,k
-    associate(val => s%val,alpha => s%alpha)
     !$acc data create(dsdtrk) copyin(dli,rkpar)
     !$acc parallel loop collapse(3) default(present) async(1)
     do k=1,n(3)
@@ -162,14 +163,13 @@ contains
     do k=1,n(3)
       do j=1,n(2)
         do i=1,n(1)
-          val(i,j,k) = val(i,j,k) + dt*(rkpar(1)*dsdtrk(i,j,k) + rkpar(2)*s%dsdtrko(i,j,k))
-          s%dsdtrko(i,j,k) = dsdtrk(i,j,k)
+          val(i,j,k) = val(i,j,k) + dt*(rkpar(1)*dsdtrk(i,j,k) + rkpar(2)*dsdtrko(i,j,k))
+          dsdtrko(i,j,k) = dsdtrk(i,j,k)
         end do
       end do
     end do
     !$acc wait(1)
     !$acc end data
-    end associate
   end subroutine rk_scal
   !
   subroutine boundp(p)
@@ -177,7 +177,9 @@ contains
     ! fills the halo: x is periodic, y and z have neighbours, and plates bound z
     !
     real(rp), intent(inout) :: p(0:,0:,0:)
+    real(rp) :: low,high
     integer :: i,j,k
+    low = s%bc(0); high = s%bc(1)
     !$acc parallel loop collapse(2) default(present)
     do k=1,n(3)
       do j=1,n(2)
@@ -191,7 +193,7 @@ contains
       !$acc parallel loop collapse(2) default(present)
       do j=0,n(2)+1
         do i=0,n(1)+1
-          p(i,j,0) = 2*s%bc(0) - p(i,j,1)
+          p(i,j,0) = 2*low - p(i,j,1)
         end do
       end do
     end if
@@ -199,7 +201,7 @@ contains
       !$acc parallel loop collapse(2) default(present)
       do j=0,n(2)+1
         do i=0,n(1)+1
-          p(i,j,n(3)+1) = 2*s%bc(1) - p(i,j,n(3))
+          p(i,j,n(3)+1) = 2*high - p(i,j,n(3))
         end do
       end do
     end if
@@ -211,10 +213,9 @@ contains
     !
     real(rp), intent(inout) :: p(0:,0:,0:)
     integer , intent(in) :: idir
-    real(rp), allocatable :: sent(:,:,:),received(:,:,:)
+    real(rp), dimension(0:n(1)+1,0:n(5-idir)+1,0:1) :: sent,received  ! over x and the other of y and z
     integer :: i,m,last,count
-    last = n(5-idir)+1                                    ! of the other of y and z
-    allocate(sent(0:n(1)+1,0:last,0:1),received(0:n(1)+1,0:last,0:1))
+    last = n(5-idir)+1
     count = (n(1)+2)*(last+1)
     !$acc data create(sent,received)
     !$acc parallel loop collapse(2) default(present)

@@ -57,14 +57,21 @@ contains
     ! once per time step, before its Runge-Kutta stages
     !
     real(rp), intent(in), contiguous, target :: s(0:,0:,0:)
+    !$acc wait(1)
+    call advance_and_get(s,q)
+  end subroutine advance_radiation
+
+  subroutine advance_and_get(s,q)
     !
     ! on GPUs both arrays stay where they are: ermine takes pointers to device memory
-    !$acc wait(1)
+    !
+    real(rp), intent(in   ), contiguous, target :: s(0:,0:,0:)
+    real(rp), intent(inout), contiguous, target :: q(0:,0:,0:)
     !$acc host_data use_device(s,q)
     call rad%advance(s)
     call rad%get(ermine_source,q)
     !$acc end host_data
-  end subroutine advance_radiation
+  end subroutine advance_and_get
 
   subroutine add_radiation(n,dtrk,s)
     !
