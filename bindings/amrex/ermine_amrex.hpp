@@ -113,11 +113,16 @@ class Radiation {
   Radiation(Radiation const&) = delete;
   Radiation& operator=(Radiation const&) = delete;
 
-  /// Temperature [K] and amounts, in the order of Options::species, of the cells of one box.
+  /// Temperature [K] and amounts, in the order of Options::species, of the cells of one box, of
+  /// which arrays have all, also where the iterator goes from tile to tile.
   void update(amrex::MFIter const& mfi, int level, ConstArray const& temperature,
               std::vector<ConstArray> const& amounts = {}) {
     if (amounts.size() != options_.species.size()) {
       amrex::Abort("ermine_amrex: update() gets not as many amounts as Options::species has");
+    }
+    // The first tile of a box does all of it: tiles may cut cells of the level of radiation.
+    for (int axis = 0; axis < 3; ++axis) {
+      if (mfi.tilebox().smallEnd(axis) != mfi.validbox().smallEnd(axis)) return;
     }
     amrex::Box const box = averages_[level].boxArray()[mfi.index()];
     Array const mean = averages_[level].array(mfi);
@@ -161,9 +166,9 @@ class Radiation {
     }
   }
 
-  /// Adds what the cells of a box gain by radiation, -Q, in the units of the code.
+  /// Adds what the cells of a box, or of a tile, gain by radiation, -Q, in the units of the code.
   void calcRadSource(amrex::MFIter const& mfi, Array const& source, int level) const {
-    subtract(mfi.validbox(), ratio_to(level), sources_[level].const_array(mfi), source);
+    subtract(mfi.tilebox(), ratio_to(level), sources_[level].const_array(mfi), source);
   }
 
   /// For all else: walls, statistics, energy balance, checkpoints (ermine_save(), ermine_load()).

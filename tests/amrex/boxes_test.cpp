@@ -99,6 +99,8 @@ std::vector<MultiFab> solve(const Hierarchy& on, const char* file, int level, do
           values(i, j, k, 0) = temperature(on.geom[l], i, j, k) + 10 * step;
           values(i, j, k, 1) = water(on.geom[l], i, j, k);
         });
+      }
+      for (MFIter mfi(fields, true); mfi.isValid(); ++mfi) {
         const amrex::Array4<const double> t = fields.const_array(mfi);
         rad.update(mfi, l, t, {{t.p + t.nstride, t.box}});
       }
@@ -107,7 +109,7 @@ std::vector<MultiFab> solve(const Hierarchy& on, const char* file, int level, do
   }
   for (int l = 0; l < 2; ++l) {
     sources[l].define(on.grids[l], on.dmap[l], 1, 0);
-    for (MFIter mfi(sources[l]); mfi.isValid(); ++mfi) {
+    for (MFIter mfi(sources[l], true); mfi.isValid(); ++mfi) {
       rad.calcRadSource(mfi, sources[l].array(mfi), l);
     }
   }
