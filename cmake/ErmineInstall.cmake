@@ -22,6 +22,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine_c_interface.f90
   ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine_problem.f90
   ${PROJECT_SOURCE_DIR}/bindings/fortran/ermine_steps.f90
   DESTINATION ${CMAKE_INSTALL_DATADIR}/ermine/fortran COMPONENT devel)
+# Header only; compiled with the AMReX of whoever includes it.
+install(FILES ${PROJECT_SOURCE_DIR}/bindings/amrex/ermine_amrex.hpp
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/ermine/amrex COMPONENT devel)
 install(EXPORT ermineTargets NAMESPACE ermine::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ermine COMPONENT devel)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/ermineConfig.cmake.in

@@ -25,7 +25,8 @@ endif()
 
 add_library(OpenFOAM::radiationModels INTERFACE IMPORTED)
 foreach(part OpenFOAM OSspecific/POSIX finiteVolume meshTools transportModels/compressible
-    thermophysicalModels/basic thermophysicalModels/specie thermophysicalModels/radiation)
+    thermophysicalModels/basic thermophysicalModels/specie thermophysicalModels/reactionThermo
+    thermophysicalModels/radiation)
   set(headers ${OPENFOAM_SOURCE_DIR}/${part}/lnInclude)
   if(NOT EXISTS ${headers})
     # Sources that nobody has compiled: each library's files side by side, as its build makes them.
@@ -52,7 +53,8 @@ if(DEFINED ENV{WM_PRECISION_OPTION})
 endif()
 target_compile_definitions(OpenFOAM::radiationModels INTERFACE
   OPENFOAM=${OPENFOAM_API} WM_${precision} WM_LABEL_SIZE=${label_bits} NoRepository)
-foreach(library OpenFOAM finiteVolume meshTools fluidThermophysicalModels radiationModels)
+foreach(library OpenFOAM finiteVolume meshTools fluidThermophysicalModels reactionThermophysicalModels
+    radiationModels)
   target_link_libraries(OpenFOAM::radiationModels INTERFACE
     ${OPENFOAM_LIBRARY_DIR}/lib${library}.so)
 endforeach()

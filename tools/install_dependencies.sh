@@ -12,7 +12,7 @@ packages="g++ gfortran cmake ninja-build make pkg-config libfmt-dev libtomlplusp
   libopenmpi-dev openmpi-bin libhdf5-openmpi-dev hdf5-tools"
 [ "${1:-}" = "--plot" ] && packages="$packages python3-h5py python3-matplotlib"
 [ "${1:-}" = "--python" ] && packages="$packages python3-dev python3-numpy python3-pybind11
-  pybind11-dev python3-pytest python3-matplotlib python3-xarray"
+  pybind11-dev python3-pytest python3-matplotlib python3-xarray python3-nbclient python3-ipykernel"
 [ "${1:-}" = "--docs" ] && packages="mkdocs mkdocs-material python3-pymdownx python3-h5py python3-matplotlib"
 [ "${1:-}" = "--report" ] && packages="$packages chromium"
 [ "${1:-}" = "--deb" ] && packages="$packages python3-dev python3-pybind11 pybind11-dev dpkg-dev file"

@@ -55,7 +55,8 @@ module ermine
     procedure :: create_from_text
     !> Cancels what is under way; nothing if there is nothing.
     procedure :: destroy
-    !> set_grid(x, y, z, [periodic(3)]): face coordinates [m], one more than cells.
+    !> set_grid(x, y, z, [periodic(3)]): face coordinates [m], one more than cells. In single
+    !> precision, cells whose widths differ by rounding only become cells of equal width.
     generic :: set_grid => set_grid_8, set_grid_4
     !> set_block(lo, hi, [order, halo_below, halo_above]): cells lo(1):hi(1), lo(2):hi(2), lo(3):hi(3)
     !> of the whole grid, counted from 1. order = [3, 2, 1]: fields are t(z, y, x). halo_below and
@@ -124,7 +125,7 @@ module ermine
     end subroutine
     module subroutine set_grid_4(self, x, y, z, periodic, stat, errmsg)
       class(radiation), intent(inout) :: self
-      real(c_float), intent(in) :: x(:), y(:), z(:)
+      real(c_float), intent(in), contiguous, target :: x(:), y(:), z(:)
       logical, intent(in), optional :: periodic(3)
       integer, intent(out), optional :: stat
       character(len=*), intent(inout), optional :: errmsg

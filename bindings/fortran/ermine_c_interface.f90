@@ -104,6 +104,11 @@ module ermine_c_interface
       type(c_ptr), value :: handle
       type(c_axis), intent(in) :: axes(3)
     end function
+    integer(c_int) function c_set_grid_4(handle, axes) bind(C, name='ermine_set_grid_float')
+      import :: c_int, c_ptr, c_axis
+      type(c_ptr), value :: handle
+      type(c_axis), intent(in) :: axes(3)
+    end function
     integer(c_int) function c_set_block(handle, block) bind(C, name='ermine_set_block')
       import :: c_int, c_ptr, c_block
       type(c_ptr), value :: handle

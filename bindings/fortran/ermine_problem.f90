@@ -86,8 +86,12 @@ contains
   end procedure
 
   module procedure set_grid_4
-    call set_grid_8(self, real(x, c_double), real(y, c_double), real(z, c_double), periodic, stat, &
-      errmsg)
+    type(c_axis) :: axes(3)
+    axes(1) = c_axis(c_loc(x), size(x) - 1, 0)
+    axes(2) = c_axis(c_loc(y), size(y) - 1, 0)
+    axes(3) = c_axis(c_loc(z), size(z) - 1, 0)
+    if (present(periodic)) axes%periodic = merge(1, 0, periodic)
+    call report(self%handle, c_set_grid_4(self%handle, axes), stat, errmsg)
   end procedure
 
   module procedure set_scaling_4

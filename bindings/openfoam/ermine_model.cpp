@@ -69,8 +69,10 @@ void ErmineModel::check(int status) const {
 void ErmineModel::start() {
   grid_.reset(new ermineFoam::CartesianMesh(mesh_));
   sides_.reset(new ermineFoam::WallSides(mesh_, *grid_, coeffs_));
+  composition_.reset(new ermineFoam::Composition(mesh_, *grid_, coeffs_));
   create();
   set_grid();
+  set_walls();  // which the description names
   const char* text = nullptr;
   check(ermine_describe(radiation_handle_.get(), &text));
   Info << "Radiation by ermine " << ermine_version() << ": " << text << endl;
@@ -104,7 +106,7 @@ void ErmineModel::set_walls() {
   for (int side = 0; side < 6; ++side) {
     if (sides_->periodic(side / 2)) continue;
     std::vector<double> temperature = sides_->temperature(side, T_);
-    if (temperature == wall_temperature_[side]) continue;  // each call costs a new set-up of rays
+    if (temperature == wall_temperature_[side]) continue;
     const std::vector<double>& emissivity = sides_->emissivity(side);
     const ermine_wall wall = {temperature.data(), std::int64_t(temperature.size()),
                               emissivity.data(), std::int64_t(emissivity.size()),
@@ -125,7 +127,10 @@ void ErmineModel::calculate() {
                          << nl << "Keep the mesh as it is, or take another radiation model"
                          << exit(FatalError);
   }
-  set_walls();
+  if (update_is_due()) {  // each change costs a new set-up of gas and rays
+    set_walls();
+    check(composition_->give(radiation_handle_.get()));
+  }
   std::vector<double> temperature;
   temperature.reserve(grid_->order().size() + 1);  // not null, without cells either
   for (const label cell : grid_->order()) temperature.push_back(T_[cell]);
@@ -136,12 +141,26 @@ void ErmineModel::calculate() {
   check(ermine_get_statistics(radiation_handle_.get(), &statistics));
   check(ermine_pending(radiation_handle_.get(), &pending));
   if (statistics.updates > updates_) submitted_.push_back(std::move(temperature));
-  updates_ = label(statistics.updates);
+  count(statistics);
   while (submitted_.size() > std::size_t(pending) + 1) submitted_.pop_front();
   take_over();
   Info << "ermine: update " << updates_ - pending << ", standard error "
        << 100 * statistics.relative_error << " % of Q (root mean squares), waited for "
        << statistics.seconds_waiting << " s in all" << endl;
+}
+
+/// Whether the next step takes a new solution, as far as steps so far have shown.
+bool ErmineModel::update_is_due() const {
+  return interval_ == 0 || steps_ + 1 - update_step_ >= interval_;
+}
+
+void ErmineModel::count(const ermine_statistics& statistics) {
+  steps_ = label(statistics.steps);
+  if (statistics.updates > updates_) {
+    if (updates_ > 0) interval_ = steps_ - update_step_;
+    update_step_ = steps_;
+  }
+  updates_ = label(statistics.updates);
 }
 
 void ErmineModel::get(int quantity, volScalarField& field) {
@@ -174,7 +193,10 @@ void ErmineModel::take_over() {
 
 bool ErmineModel::read() {
   if (!radiationModel::read()) return false;
-  if (grid_) sides_.reset(new ermineFoam::WallSides(mesh_, *grid_, coeffs_));
+  if (grid_) {
+    sides_.reset(new ermineFoam::WallSides(mesh_, *grid_, coeffs_));
+    composition_.reset(new ermineFoam::Composition(mesh_, *grid_, coeffs_));
+  }
   for (std::vector<double>& known : wall_temperature_) known.clear();
   return true;
 }

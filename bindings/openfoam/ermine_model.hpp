@@ -3,6 +3,7 @@
 #include <ermine/ermine.h>
 
 #include "cartesian_mesh.hpp"
+#include "composition.hpp"
 #include "radiationModel.H"
 #include "wall_sides.hpp"
 
@@ -24,6 +25,8 @@ namespace radiation {
 ///       set         ("solver.rays_per_cell=256");     // optional: as after `ermine run --set`
 ///       emissivity  0.8;                              // of patches that are not named below
 ///       patches     { floor { emissivity 0.3; reflection specular; } }
+///       composition (H2O CO2);                       // optional: as the thermo package has them
+///       soot        fv;                              // optional: a field of volume fractions
 ///   }
 ///
 /// The heat source of the gas is Ru - Rp T^4: Ru is absorption [W/m3], Rp T^4 emission, which so
@@ -52,6 +55,8 @@ class ErmineModel : public radiationModel {
   void create();
   void set_grid();
   void set_walls();
+  bool update_is_due() const;
+  void count(const ermine_statistics& statistics);
   void check(int status) const;
   void take_over();
   void get(int quantity, volScalarField& field);
@@ -63,11 +68,15 @@ class ErmineModel : public radiationModel {
   volScalarField qr_;
   std::unique_ptr<ermineFoam::CartesianMesh> grid_;
   std::unique_ptr<ermineFoam::WallSides> sides_;
+  std::unique_ptr<ermineFoam::Composition> composition_;
   std::unique_ptr<ermine_radiation, Destroy> radiation_handle_;
   std::array<std::vector<double>, 6> wall_temperature_;  ///< as ermine has it
   /// Temperatures of the solution at hand and of those under way.
   std::deque<std::vector<double>> submitted_;
   label updates_ = 0;
+  label steps_ = 0;
+  label update_step_ = 0;  ///< step of the last update
+  label interval_ = 0;     ///< steps between updates; 0: not known yet
   label last_step_ = -1;
 };
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace ermine {
@@ -20,6 +21,10 @@ struct Axis {
   /// mean.
   static Axis stretched(int cells, double from, double to, double stretching,
                         Boundary boundary = Boundary::walled);
+
+  /// From faces in single precision. Cells whose widths differ by its rounding only become cells of
+  /// equal width, which rays cross about twice as fast as others.
+  static Axis from_single(std::span<const float> faces, Boundary boundary = Boundary::walled);
 
   /// Throws Error unless the faces are two or more, increasing, within 1e12 m of the origin and
   /// 1e-12 m or more apart (areas and volumes must not overflow or vanish).

@@ -54,7 +54,8 @@ int create(ermine_radiation** handle, Make make) noexcept {
 }
 
 /// Before faces are read: as many as were never meant may not be there.
-void check_cells(const ermine_axis axes[3]) {
+template <class AxisType>
+void check_cells(const AxisType axes[3]) {
   constexpr std::int64_t most = 1'000'000;
   double cells = 1.0;
   for (int a = 0; a < 3; ++a) {
@@ -72,6 +73,12 @@ void check_cells(const ermine_axis axes[3]) {
 Axis axis_from(const ermine_axis& axis) {
   const double* faces = required(axis.faces, "faces of an axis");
   return {{faces, faces + axis.cells + 1}, axis.periodic ? Boundary::periodic : Boundary::walled};
+}
+
+Axis axis_from(const ermine_axis_float& axis) {
+  const float* faces = required(axis.faces, "faces of an axis");
+  return Axis::from_single({faces, faces + axis.cells + 1},
+                           axis.periodic ? Boundary::periodic : Boundary::walled);
 }
 
 Block block_from(const ermine_block& given) {
@@ -154,6 +161,16 @@ void hand_out(Struct known, Struct* room, const char* name) {
                  known.size);
   known.size = size;
   std::memcpy(room, &known, static_cast<std::size_t>(size));
+}
+
+template <class AxisType>
+int set_grid(ermine_radiation* handle, const AxisType axes[3]) {
+  return with_radiation(handle, [&](Radiation& r) {
+    r.set_grid(agreed(r.communicator(), "set_grid", [&] {
+      check_cells(required(axes, "axes"));
+      return std::array{axis_from(axes[0]), axis_from(axes[1]), axis_from(axes[2])};
+    }));
+  });
 }
 
 template <class Real>
@@ -246,12 +263,11 @@ int ermine_expect_shape(ermine_radiation* radiation, const int64_t extents[3]) {
 }
 
 int ermine_set_grid(ermine_radiation* radiation, const ermine_axis axes[3]) {
-  return with_radiation(radiation, [&](Radiation& r) {
-    r.set_grid(agreed(r.communicator(), "set_grid", [&] {
-      check_cells(required(axes, "axes"));
-      return std::array{axis_from(axes[0]), axis_from(axes[1]), axis_from(axes[2])};
-    }));
-  });
+  return set_grid(radiation, axes);
+}
+
+int ermine_set_grid_float(ermine_radiation* radiation, const ermine_axis_float axes[3]) {
+  return set_grid(radiation, axes);
 }
 
 int ermine_set_block(ermine_radiation* radiation, const ermine_block* block) {

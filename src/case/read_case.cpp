@@ -125,6 +125,12 @@ std::vector<double> read_temperature(const Section& top, const Grid& grid,
   return values;
 }
 
+/// What to do about a temperature that spectral data do not cover: no table can contain soot.
+std::string_view advice_on_coverage(const GasMedium& gas) {
+  const bool soot_alone = gas.soot() && gas.mole_fractions().empty();
+  return soot_alone ? "change it" : "change it, or give a table that covers it";
+}
+
 /// A gas is tabulated for some temperatures only; says where the case leaves them.
 void check_covered(const Section& top, const GasMedium& gas, const Grid& grid, const Walls& walls,
                    const std::vector<double>& temperature) {
@@ -133,9 +139,9 @@ void check_covered(const Section& top, const GasMedium& gas, const Grid& grid, c
     const auto at = cell_sites(grid).position(i);
     fail(
         "{}: temperature is {} K at x = {:.6g}, y = {:.6g}, z = {:.6g}, outside the spectral data "
-        "of the gas ({} to {} K), change it, or give a table that covers it",
-        top.where("temperature"), temperature[i], at[0], at[1], at[2], gas.coldest(),
-        gas.hottest());
+        "({} to {} K), {}",
+        top.where("temperature"), temperature[i], at[0], at[1], at[2], gas.coldest(), gas.hottest(),
+        advice_on_coverage(gas));
   }
   const Section sides =
       top.section("walls", {"x_low", "x_high", "y_low", "y_high", "z_low", "z_high"});
@@ -143,10 +149,9 @@ void check_covered(const Section& top, const GasMedium& gas, const Grid& grid, c
     if (!grid.walled(face)) continue;
     for (std::size_t i = 0; i < grid.face_cell_count(face); ++i) {
       ERMINE_REQUIRE(walls.temperature(face, i) <= gas.hottest(),
-                     "{}: {}.temperature is {} K, above the spectral data of the gas (up to {} K), "
-                     "change it, or give a table that covers it",
+                     "{}: {}.temperature is {} K, above the spectral data (up to {} K), {}",
                      sides.where(name_of(face)), sides.path_of(name_of(face)),
-                     walls.temperature(face, i), gas.hottest());
+                     walls.temperature(face, i), gas.hottest(), advice_on_coverage(gas));
     }
   }
 }

@@ -73,9 +73,11 @@ std::vector<GasMedium::MoleFraction> read_pure_gas(const Section& medium) {
   return {{*species, {1.0}}};
 }
 
+constexpr double largest_soot_constant = 1000.0;
+
 double read_soot_constant(const Section& soot) {
   if (!soot.has("n") && !soot.has("k")) {
-    return soot.number("constant", Soot::usual_constant, {0.0, 1e3});
+    return soot.number("constant", Soot::usual_constant, {0.0, largest_soot_constant});
   }
   ERMINE_REQUIRE(
       !soot.has("constant"),
@@ -88,7 +90,14 @@ double read_soot_constant(const Section& soot) {
   const double n = soot.number("n", 0.0, {0.0, most});
   ERMINE_REQUIRE(n > 0, "{}: medium.soot.n is 0, give the real part of the refractive index",
                  soot.where("n"));
-  return soot_constant(n, soot.number("k", 0.0, {0.0, most}));
+  const double k = soot.number("k", 0.0, {0.0, most});
+  const double constant = soot_constant(n, k);
+  ERMINE_REQUIRE(
+      constant <= largest_soot_constant,
+      "{}: medium.soot.n = {} and medium.soot.k = {} give a constant of {:.4g}, more than "
+      "{:g}, check both (n = 1.75 and k = 1.03 give 7.0)",
+      soot.where("n"), n, k, constant, largest_soot_constant);
+  return constant;
 }
 
 std::optional<Soot> read_soot(const Section& medium, const FieldSites& cells,

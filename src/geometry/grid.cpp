@@ -3,6 +3,7 @@
 #include "core/check.hpp"
 #include "core/fp_guard.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -56,6 +57,26 @@ Axis Axis::stretched(int cells, double from, double to, double stretching, Bound
   axis.faces.front() = from;
   axis.faces.back() = to;
   return axis;
+}
+
+Axis Axis::from_single(std::span<const float> faces, Boundary boundary) {
+  const FloatingPointGuard guard;
+  Axis given{{faces.begin(), faces.end()}, boundary};
+  if (faces.size() < 2) return given;
+  const double from = given.faces.front();
+  const double to = given.faces.back();
+  const auto cells = static_cast<double>(faces.size() - 1);
+  // A width is off by the roundings of two faces, each of up to two operations, in units in the
+  // last place of the largest coordinate; this holds for faces that are running sums, too.
+  constexpr double roundings = 3.0;
+  const double largest = std::max(std::abs(from), std::abs(to));
+  const double last_place = std::ldexp(std::numeric_limits<float>::epsilon(), std::ilogb(largest));
+  for (std::size_t i = 1; i < faces.size(); ++i) {
+    const double width = given.faces[i] - given.faces[i - 1];
+    const bool even = std::abs(width - (to - from) / cells) <= roundings * last_place;
+    if (!even) return given;  // or no number
+  }
+  return uniform(static_cast<int>(faces.size()) - 1, from, to, boundary);
 }
 
 const char* name_of(Face face) {

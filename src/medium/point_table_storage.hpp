@@ -63,11 +63,9 @@ class PointTableStorage {
   }
   double wall_coordinate(double temperature) const {
     covered_.check_wall(temperature);
-    ERMINE_REQUIRE(
-        temperature >= position_.nodes().front(),
-        "wall temperature {} K is below the spectral table (from {} K), use a table that "
-        "covers it",
-        temperature, position_.nodes().front());
+    ERMINE_REQUIRE(temperature >= position_.nodes().front(),
+                   "wall temperature {} K is below the spectral data (from {} K), keep it above",
+                   temperature, position_.nodes().front());
     return position_(temperature);
   }
 

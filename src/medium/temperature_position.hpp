@@ -62,16 +62,14 @@ struct CoveredTemperatures {
 
   void check_gas(double temperature) const {
     ERMINE_REQUIRE(hold(temperature),
-                   "temperature {} K is outside the spectral table ({} to {} K), use a table that "
-                   "covers it",
+                   "temperature {} K is outside the spectral data ({} to {} K), keep it within",
                    temperature, coldest, hottest);
   }
 
   /// Walls only emit, so they may be colder than any gas.
   void check_wall(double temperature) const {
     ERMINE_REQUIRE(temperature <= hottest,
-                   "wall temperature {} K is above the spectral table (up to {} K), use a table "
-                   "that covers it",
+                   "wall temperature {} K is above the spectral data (up to {} K), keep it below",
                    temperature, hottest);
   }
 };

@@ -335,6 +335,24 @@ static void test_absurd_sizes(void) {
   ermine_destroy(radiation);
 }
 
+static void test_single_faces(void) {
+  const float even[NX + 1] = {0.0F, 0.1F, 0.2F, 0.3F, 0.4F};
+  const float other[NY + 1] = {0.0F, 0.3F, 0.6F, 1.0F};
+  const ermine_axis_float axes[3] = {{even, NX, 0}, {other, NY, 0}, {other, NY, 0}};
+  const ermine_axis_float none[3] = {{NULL, NX, 0}, {other, NY, 0}, {other, NY, 0}};
+  double faces[NX + 1];
+  ermine_radiation* radiation = created(grey_case);
+  REFUSED(radiation, ermine_set_grid_float(radiation, NULL), "axes");
+  REFUSED(radiation, ermine_set_grid_float(radiation, none), "faces");
+  OK(radiation, ermine_set_grid_float(radiation, axes));
+  OK(radiation, ermine_get_faces(radiation, 0, faces));
+  for (int i = 0; i < NX; ++i) CHECK(faces[i] == (double)even[NX] * i / NX);
+  CHECK(faces[NX] == even[NX]);
+  OK(radiation, ermine_get_faces(radiation, 1, faces));
+  for (int i = 0; i <= NY; ++i) CHECK(faces[i] == other[i]);
+  ermine_destroy(radiation);
+}
+
 static void test_periodic_walls(void) {
   const double warm = 600.0;
   const ermine_wall wall = {&warm, 1, NULL, 0, ERMINE_DIFFUSE};
@@ -760,6 +778,7 @@ static const struct {
              {"balance", test_balance},
              {"save_and_load", test_save_and_load},
              {"absurd_sizes", test_absurd_sizes},
+             {"single_faces", test_single_faces},
              {"periodic_walls", test_periodic_walls},
              {"bindings", test_bindings}};
 

@@ -30,6 +30,7 @@ program fortran_test
   case ('kinds_and_slices'); call test_kinds_and_slices()
   case ('halo'); call test_halo()
   case ('single_precision'); call test_single_precision()
+  case ('single_faces'); call test_single_faces()
   case ('balance'); call test_balance()
   case ('order'); call test_order()
   case ('settings'); call test_settings()
@@ -200,6 +201,44 @@ contains
     call rad%get(ermine_source, q)
     call check(all(q == expected), 'a mole fraction of single precision')
   end subroutine
+
+  ! Cells of equal width stay so in single precision, so that rays cross them as quickly.
+  subroutine test_single_faces()
+    type(radiation) :: rad
+    real(real32) :: x(0:nx), y(0:ny), z(0:nz)
+    real(real64) :: q(nx, ny, nz), expected(nx, ny, nz)
+    integer :: i, stat
+    character(len=500) :: errmsg = ''
+    x = [(0.1 * i, i=0, nx)]
+    y = [(-0.7 + 1.1 * i / ny, i=0, ny)]
+    z(0) = 0
+    do i = 1, nz
+      z(i) = z(i - 1) + 0.3
+    end do
+    call create_box(rad, grey)
+    call rad%set_grid(x, y, z)
+    call rad%advance(temperature())
+    call rad%get(ermine_source, q)
+
+    call create_box(rad, grey)
+    call rad%set_grid(even(x(0), x(nx), nx), even(y(0), y(ny), ny), even(z(0), z(nz), nz))
+    call rad%advance(temperature())
+    call rad%get(ermine_source, expected)
+    call check(all(q == expected) .and. all(q /= 0), 'faces of single precision')
+
+    call create_box(rad, grey)
+    call rad%set_grid(x(nx:0:-1), y, z, stat=stat, errmsg=errmsg)
+    call check_refused(stat, errmsg, 'not increasing')
+  end subroutine
+
+  function even(from, to, cells) result(faces)
+    real(real32), intent(in) :: from, to
+    integer, intent(in) :: cells
+    real(real64) :: faces(0:cells)
+    integer :: i
+    faces = [(from + (real(to, real64) - from) * i / cells, i=0, cells)]
+    faces(cells) = to
+  end function
 
   subroutine test_balance()
     type(radiation) :: rad

@@ -216,7 +216,7 @@ TEST_P(Submitted, ThrowsWhatWentWrong) {
   std::vector<double> beyond = warm;
   beyond[7] = 2500;  // the list ends at 2000 K
   Submission submission = tracer.submit(beyond);
-  test::expect_error([&] { submission.wait(); }, {"2500 K", "outside the spectral table"});
+  test::expect_error([&] { submission.wait(); }, {"2500 K", "outside the spectral data"});
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Submitted, testing::ValuesIn(test::both_methods),

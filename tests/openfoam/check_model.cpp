@@ -2,11 +2,14 @@
 // `ermine run` wrote, and must find what stands in it. Without -reference: makes the model only.
 
 #include "argList.H"
+#include "basicSpecieMixture.H"
 #include "fvCFD.H"
 #include "radiationModel.H"
 #include "reference.hpp"
 #include "rhoThermo.H"
 
+#include <cstdint>
+#include <cstring>
 #include <memory>
 
 namespace {
@@ -52,6 +55,34 @@ void set_temperature(const Reference& reference, volScalarField& T) {
   }
 }
 
+/// Mass fractions of the thermo package that make the mole fractions of the file, the rest being
+/// nitrogen and oxygen.
+void set_composition(const Reference& reference, rhoThermo& thermo) {
+  auto& mixture = dynamic_cast<basicSpecieMixture&>(thermo);
+  const fvMesh& mesh = thermo.T().mesh();
+  const auto water = reference.read("/fields/mole_fraction_H2O");
+  const auto carbon_dioxide = reference.read("/fields/mole_fraction_CO2");
+  forAll(mesh.C(), cell) {
+    const std::size_t at = reference.cell(mesh.C()[cell]);
+    const double rest = 1 - water[at] - carbon_dioxide[at];
+    const HashTable<double> moles{
+        {"H2O", water[at]}, {"CO2", carbon_dioxide[at]}, {"N2", 0.79 * rest}, {"O2", 0.21 * rest}};
+    double mass = 0;
+    forAll(mixture.Y(), i) mass += moles[mixture.species()[i]] * mixture.W(i);
+    forAll(mixture.Y(), i) {
+      mixture.Y(i)[cell] = moles[mixture.species()[i]] * mixture.W(i) / mass;
+    }
+  }
+}
+
+volScalarField soot_of(const Reference& reference, const fvMesh& mesh) {
+  volScalarField fv(IOobject("fv", mesh.time().timeName(), mesh), mesh,
+                    dimensionedScalar(dimless, Zero));
+  const auto values = reference.read("/fields/soot_volume_fraction");
+  forAll(mesh.C(), cell) fv[cell] = values[reference.cell(mesh.C()[cell])];
+  return fv;
+}
+
 void check_walls(const Reference& reference, const volScalarField& qr) {
   const fvMesh& mesh = qr.mesh();
   std::vector<double> found, expected;
@@ -67,6 +98,19 @@ void check_walls(const Reference& reference, const volScalarField& qr) {
     }
   }
   compare("qr", found, expected);
+}
+
+/// A number that depends on each bit of a field and on its place, and not on the order of the sum.
+void print_checksum(const char* what, const volScalarField& field,
+                    const std::vector<std::size_t>& order) {
+  std::uint64_t checksum = 0;
+  forAll(field, cell) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &field[cell], sizeof bits);
+    checksum += bits * (2 * std::uint64_t(order[cell]) + 1);
+  }
+  reduce(checksum, sumOp<std::uint64_t>());
+  Info << "checksum of " << what << ": " << checksum << endl;
 }
 
 void check_cells(const char* what, const std::vector<double>& expected, const scalarField& found) {
@@ -113,6 +157,8 @@ void check_lag(radiation::radiationModel& model, volScalarField& T, Time& time) 
 
 int main(int argc, char* argv[]) {
   argList::addOption("reference", "file", "result of ermine run");
+  argList::addBoolOption("composition",
+                         "the gas is that of the thermo package, with a field of soot");
   argList::addBoolOption("grey", "the gas is grey: also check later steps");
   argList::noFunctionObjects();
   const argList args(argc, argv);
@@ -124,6 +170,11 @@ int main(int argc, char* argv[]) {
   if (args.found("reference")) {
     reference.reset(new Reference(args["reference"]));
     set_temperature(*reference, thermo->T());
+  }
+  std::unique_ptr<volScalarField> soot;
+  if (args.found("composition")) {
+    set_composition(*reference, *thermo);
+    soot.reset(new volScalarField(soot_of(*reference, mesh)));
   }
   autoPtr<radiation::radiationModel> model(radiation::radiationModel::New(thermo->T()));
   Info << "model " << model->type() << endl;
@@ -145,6 +196,7 @@ int main(int argc, char* argv[]) {
   const scalarField Rp(model->Rp()().primitiveField());
   const scalarField Ru(model->Ru()().field());
   check_cells("ermineQ", q, mesh.lookupObject<volScalarField>("ermineQ"));
+  print_checksum("ermineQ", mesh.lookupObject<volScalarField>("ermineQ"), order);
   check_cells("ermineQError", in_order("/fields/Q_standard_error"),
               mesh.lookupObject<volScalarField>("ermineQError"));
   check_cells("Ru", in_order("/fields/absorption"), Ru);

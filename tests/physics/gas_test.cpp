@@ -212,7 +212,7 @@ TEST(GasSlab, CellsAndMoleFractionsMustFit) {
         [&] {
           tracer.solve(std::vector<double>{500, 500, kelvin, 500});
         },
-        {"outside the spectral table (300 to 2000 K)"});
+        {"outside the spectral data (300 to 2000 K)"});
   }
 }
 

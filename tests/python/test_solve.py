@@ -57,6 +57,11 @@ def test_media_and_walls_from_what_is_at_hand():
     ({"grid": (np.ones((2, 2)), 1.0, 1.0)}, "axis x has 2 dimensions"),
     ({"grid": (ermine.Axis.uniform(8, 0, 1), 1.0, 1.0), "periodic": "x"}, "its Axis is not periodic"),
     ({"rays_per_cel": 3}, "rays_per_cel"),
+    ({"temperature": field()[:, :, 0]}, r"temperature has 2 dimensions, shape \(8, 6\): give an array of shape"),
+    ({"temperature": [900.0, 1000.0]}, r"temperature has 1 dimension, shape \(2,\)"),
+    ({"grid": 1.0}, "grid is 1.0, give a Grid, or one part for each of x, y and z"),
+    ({"grid": None}, "grid is None, give a Grid"),
+    ({"medium": "H2O"}, "medium is 'H2O', a name without an amount: give mole fractions such as {'H2O': 0.2}"),
 ])
 def test_what_does_not_fit_is_refused(change, message):
     problem = {"temperature": field(), "grid": (1.0, 1.0, 1.0), "medium": 1.0, "walls": 500}

@@ -92,6 +92,36 @@ def test_soot_emits_its_planck_mean(slab):
         ermine.GasMedium({"H2O": 0.1, "soot": -1.0})
 
 
+def test_arguments_without_a_meaning_are_refused():
+    with pytest.raises(ermine.Error, match="soot_constant is given without soot"):
+        ermine.GasMedium({"H2O": 0.1}, soot_constant=5)
+    for name, value in (("pressure", 2e5), ("band_width_cm1", 100), ("quadrature", "legendre"),
+                        ("quadrature_points", 4)):
+        with pytest.raises(ermine.Error, match=f"{name} has no meaning for soot alone"):
+            ermine.GasMedium({"soot": 1e-6}, **{name: value})
+    assert "soot" in str(ermine.GasMedium({"H2O": 0.1, "soot": 1e-6}, 2e5, soot_constant=5))
+
+
+def test_soot_by_its_refractive_index():
+    assert abs(ermine.soot_constant(1.75, 1.03) - 7.0274) < 1e-4
+    kelvin = np.array([[500.0, 1000.0], [1500.0, 2000.0]])
+    # 360 zeta(5) / pi^4 C T / c2
+    wanted = 360 * 1.03692775514 / np.pi**4 * 7 * kelvin / 1.438776877e-2
+    assert np.allclose(ermine.soot_planck_mean(kelvin), wanted)
+    assert np.allclose(ermine.soot_planck_mean(1000, constant=14), 2 * wanted[0, 1])
+    with pytest.raises(ermine.Error, match="refractive index of soot is 0 - 1 i"):
+        ermine.soot_constant(0, 1)
+
+
+def test_faces_in_single_precision(slab):
+    faces = np.arange(17, dtype=np.float32) * np.float32(0.1)
+    for given in (faces, faces[::1], np.repeat(faces, 2)[::2]):
+        assert np.array_equal(ermine.Axis(given).faces, ermine.Axis.uniform(16, 0.0, float(faces[-1])).faces)
+    assert np.array_equal(ermine.Axis(faces.astype(float)).faces, faces.astype(float))
+    with pytest.raises(ermine.Error, match="not increasing"):
+        ermine.Axis(faces[::-1])
+
+
 def test_thin_grey_gas_emits_what_it_should(slab):
     # Between cold black walls a thin gas loses 4 kappa sigma T^4, but for kappa times a metre.
     result = ermine.Tracer(slab, {"x_low": 0, "x_high": 0}, ermine.GreyMedium(1e-4)).solve(1000)

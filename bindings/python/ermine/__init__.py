@@ -57,6 +57,8 @@ from ._ermine import (
     read_table,
     run,
     shipped_parameters,
+    soot_constant,
+    soot_planck_mean,
     why_no_device,
 )
 from . import _convergence, _export, _show
@@ -120,6 +122,8 @@ __all__ = [
     "shipped_parameters",
     "solve",
     "solve_many",
+    "soot_constant",
+    "soot_planck_mean",
     "why_no_device",
 ]
 

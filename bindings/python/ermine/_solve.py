@@ -45,8 +45,13 @@ def _grid(given: GridLike, shape: Sequence[int], periodic: str) -> Grid:
             raise Error("periodic is given with a Grid, whose axes say themselves whether they are periodic: "
                         "leave it out")
         return given
-    if len(given) != 3:
-        raise Error(f"grid has {len(given)} parts, give a Grid, or one part for each of x, y and z")
+    try:
+        parts = len(given)
+    except TypeError:  # a number
+        raise Error(f"grid is {given!r}, give a Grid, or one part for each of x, y and z: (1.0, 0.5, 0.5) are "
+                    "lengths [m]") from None
+    if parts != 3:
+        raise Error(f"grid has {parts} parts, give a Grid, or one part for each of x, y and z")
     cells = tuple(shape) if len(shape) == 3 else (None, None, None)
     return Grid(*(_axis(part, cells[i], "xyz"[i] in periodic, "xyz"[i]) for i, part in enumerate(given)))
 
@@ -59,6 +64,9 @@ def _medium(given: MediumLike) -> Medium:
     if isinstance(given, Mapping):
         fractions: dict[Any, Any] = dict(given)
         return GasMedium(fractions)
+    if isinstance(given, str):
+        raise Error(f"medium is '{given}', a name without an amount: give mole fractions such as {{'{given}': 0.2}}, "
+                    "an absorption coefficient [1/m], or a Medium")
     return GreyMedium(given)
 
 
@@ -75,7 +83,11 @@ def _walls(given: WallsLike, grid: Grid) -> dict[Any, Any]:
 
 def _tracer(temperature: Any, grid: GridLike, medium: MediumLike, walls: WallsLike, periodic: str,
             solver: Mapping[str, Any]) -> Tracer:
-    made = _grid(grid, np.shape(temperature), periodic)
+    shape = np.shape(temperature)
+    if len(shape) not in (0, 3):
+        raise Error(f"temperature has {len(shape)} dimension{'s' if len(shape) > 1 else ''}, shape {shape}: give an array "
+                    "of shape (nx, ny, nz), or a number; T[:, :, None] has one cell along z")
+    made = _grid(grid, shape, periodic)
     return Tracer(made, _walls(walls, made), _medium(medium), **solver)
 
 

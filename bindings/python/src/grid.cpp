@@ -23,6 +23,14 @@ py::tuple along_axes(const Grid& grid, const One& one) {
   return arrays;
 }
 
+Axis axis_from(const py::array& faces, Boundary boundary) {
+  if (!py::isinstance<py::array_t<float>>(faces) || faces.ndim() != 1) {
+    return {FieldValues(Array(faces)).values, boundary};
+  }
+  const py::array_t<float, py::array::c_style | py::array::forcecast> single(faces);
+  return Axis::from_single({single.data(), static_cast<std::size_t>(single.size())}, boundary);
+}
+
 std::string text_of(const Axis& axis) {
   return "Axis(" + std::to_string(axis.faces.size() - 1) + " cells, " +
          py::repr(py::cast(axis.faces.front())).cast<std::string>() + " to " +
@@ -32,14 +40,15 @@ std::string text_of(const Axis& axis) {
 
 void bind_axis(py::module_& m) {
   py::class_<Axis>(m, "Axis", "One axis of the grid: face coordinates [m], one more than cells.")
-      .def(py::init([](const Array& faces, bool periodic) {
-             Axis axis{FieldValues(faces).values, boundary(periodic)};
+      .def(py::init([](const AnyArray& faces, bool periodic) {
+             Axis axis = axis_from(faces.values, boundary(periodic));
              axis.check();
              return axis;
            }),
            py::arg("faces"), py::arg("periodic") = false,
            "From strictly increasing face coordinates [m].\n\n"
-           "A periodic axis wraps around and has no walls.")
+           "A periodic axis wraps around and has no walls. In float32, cells whose widths differ\n"
+           "by rounding only become cells of equal width.")
       .def_static(
           "uniform",
           [](int cells, Number start, Number stop, bool periodic) {

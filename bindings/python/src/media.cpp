@@ -5,7 +5,10 @@
 #include "process.hpp"
 #include "spectra.hpp"
 
+#include <array>
 #include <cmath>
+#include <optional>
+#include <pybind11/stl.h>
 #include <utility>
 
 namespace ermine::python {
@@ -16,9 +19,34 @@ Grey make_grey(const Array& coefficient) {
   return {{GreyMedium(std::move(field.values)), {field.shape}}};
 }
 
-Gas make_mixture(const py::dict& mole_fractions, Number pressure, Number band_width_cm1,
-                 const std::string& quadrature, int points, Number soot_constant) {
+/// Arguments of GasMedium that only a gas has, or only soot; none: not given.
+struct MixtureArguments {
+  std::optional<Number> pressure;
+  std::optional<Number> band_width_cm1;
+  std::optional<std::string> quadrature;
+  std::optional<int> points;
+  std::optional<Number> soot_constant;
+
+  void refuse_for_soot_alone() const {
+    const std::array<std::pair<const char*, bool>, 4> given{
+        {{"pressure", pressure.has_value()},
+         {"band_width_cm1", band_width_cm1.has_value()},
+         {"quadrature", quadrature.has_value()},
+         {"quadrature_points", points.has_value()}}};
+    for (const auto& [name, there] : given) {
+      if (!there) continue;
+      throw Error(std::string(name) +
+                  " has no meaning for soot alone (only for a gas), leave it out or give a gas");
+    }
+  }
+};
+
+Gas make_mixture(const py::dict& mole_fractions, const std::optional<Number>& pressure,
+                 const std::optional<Number>& band_width_cm1,
+                 const std::optional<std::string>& quadrature, const std::optional<int>& points,
+                 const std::optional<Number>& soot_constant) {
   check_process();
+  const MixtureArguments given{pressure, band_width_cm1, quadrature, points, soot_constant};
   std::vector<GasMedium::MoleFraction> fractions;
   std::optional<Soot> soot;
   std::vector<Shape> shapes;
@@ -29,14 +57,26 @@ Gas make_mixture(const py::dict& mole_fractions, Number pressure, Number band_wi
     if (species) {
       fractions.push_back({*species, std::move(field.values)});
     } else {
-      soot = Soot{std::move(field.values), soot_constant};
+      soot =
+          Soot{std::move(field.values), given.soot_constant.value_or(Number{Soot::usual_constant})};
     }
   }
-  const KDistributionOptions options{.band_width_cm1 = band_width_cm1,
-                                     .quadrature = quadrature_of(quadrature, points)};
+  if (given.soot_constant && !soot) {
+    throw Error(
+        "soot_constant is given without soot, leave it out, or give the volume fraction of soot: "
+        "{'H2O': 0.2, 'soot': 1e-6}");
+  }
+  if (fractions.empty() && soot) {
+    given.refuse_for_soot_alone();
+    const py::gil_scoped_release others_may_run;
+    return {{GasMedium(std::move(*soot)), std::move(shapes)}};
+  }
+  const KDistributionOptions options{
+      .band_width_cm1 = given.band_width_cm1.value_or(Number{}),
+      .quadrature = quadrature_of(given.quadrature.value_or("skewed"), given.points.value_or(16))};
+  const double total = given.pressure.value_or(Number{101325.0});
   const py::gil_scoped_release others_may_run;
-  if (fractions.empty() && soot) return {{GasMedium(std::move(*soot)), std::move(shapes)}};
-  return {{GasMedium(pressure, std::move(fractions), options, std::move(soot)), std::move(shapes)}};
+  return {{GasMedium(total, std::move(fractions), options, std::move(soot)), std::move(shapes)}};
 }
 
 using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
@@ -89,15 +129,19 @@ void bind_media(py::module_& m) {
       "Gas with a spectrum: a mixture of H2O, CO2, CO, CH4 and nitrogen, with or without soot, or\n"
       "that of a table.")
       .def(
-          py::init(&make_mixture), py::arg("mole_fractions"), py::arg("pressure") = 101325.0,
-          py::kw_only(), py::arg("band_width_cm1") = 0.0, py::arg("quadrature") = "skewed",
-          py::arg("quadrature_points") = 16, py::arg("soot_constant") = Soot::usual_constant,
+          py::init(&make_mixture), py::arg("mole_fractions"), py::arg("pressure") = py::none(),
+          py::kw_only(), py::arg("band_width_cm1") = py::none(), py::arg("quadrature") = py::none(),
+          py::arg("quadrature_points") = py::none(), py::arg("soot_constant") = py::none(),
           "mole_fractions: {'H2O': 0.2, 'CO2': 0.1}, numbers or arrays of shape (nx, ny, nz); the\n"
           "rest is nitrogen. 'soot' is among them by its volume fraction. pressure is the total "
           "one\n"
-          "[Pa]. The others are as in case files: width of the bands [1/cm], 0 for that of the "
-          "data,\n"
-          "the points within each, and C of soot, k = C volume_fraction wavenumber.")
+          "[Pa], by default 101325. The others are as in case files: width of the bands [1/cm], "
+          "by\n"
+          "default that of the data, the quadrature ('skewed') and its points (16) within each, "
+          "and C\n"
+          "of soot (7), k = C volume_fraction wavenumber. What has no meaning is refused: pressure "
+          "and\n"
+          "bands for soot alone, soot_constant without soot.")
       .def_static(
           "from_table",
           [](const SpectralTable& table) {

@@ -231,7 +231,8 @@ void bind_problem(py::class_<Coupled>& type) {
           [](Coupled& self, const std::string& gas, const AnyArray& mole_fraction) {
             const Call radiation(self);
             const std::optional<Species> species = species_or_soot(gas);
-            with_values(*radiation, mole_fraction, "mole_fraction", [&](const auto* values) {
+            const char* what = species ? "mole_fraction" : "the volume fraction of soot";
+            with_values(*radiation, mole_fraction, what, [&](const auto* values) {
               if (!species) return radiation->set_soot(values);
               radiation->set_composition(*species, values);
             });

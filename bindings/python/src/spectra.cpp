@@ -135,6 +135,23 @@ void bind_planck(py::module_& m) {
       "Share of a blackbody's power at wavenumbers below the given one [1/cm], from 0 to 1.");
 }
 
+void bind_soot(py::module_& m) {
+  m.def(
+      "soot_constant", [](Number n, Number k) { return soot_constant(n, k); }, py::arg("n"),
+      py::arg("k"),
+      "C of soot whose complex refractive index is n - i k, for GasMedium(soot_constant=C).");
+  m.def(
+      "soot_planck_mean",
+      [](const Array& temperature, Number constant) {
+        return py::vectorize([constant = constant.value](double kelvin) {
+          return soot_planck_mean(kelvin, constant);
+        })(temperature);
+      },
+      py::arg("temperature"), py::arg("constant") = Soot::usual_constant,
+      "Planck-mean absorption coefficient of soot of volume fraction 1 [1/m] at temperatures [K].\n"
+      "Multiply it by the volume fraction; constant is C.");
+}
+
 }  // namespace
 
 Species species_of(const std::string& name) {
@@ -177,6 +194,7 @@ py::object edges_of(const std::vector<Band>& bands) {
 
 void bind_spectra(py::module_& m) {
   bind_planck(m);
+  bind_soot(m);
   bind_parameters(m);
   m.def(
       "k_distribution", &k_distribution_of, py::arg("gas"), py::arg("pressure") = 101325.0,

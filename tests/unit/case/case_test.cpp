@@ -7,6 +7,7 @@
 #include "files/hdf5.hpp"
 #include "support/problems.hpp"
 #include "support/scratch.hpp"
+#include "support/spectra.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -309,6 +310,34 @@ TEST(ParseCase, RefusesSootThatCannotBe) {
                 std::string::npos)
           << error.what();
     }
+  }
+}
+
+TEST(ParseCase, NamesTheKeysOfARefractiveIndexThatIsTooLarge) {
+  test::expect_error(
+      [] {
+        parse_case(sooty_case, "sooty.toml",
+                   {"medium.soot={volume_fraction=1e-6, n=0.01, k=1.4142}"});
+      },
+      {"medium.soot.n = 0.01 and medium.soot.k = 1.4142 give a constant of", "more than 1000"});
+}
+
+TEST(ParseCase, AdvisesNoTableForSoot) {
+  std::string alone = sooty_case;
+  const auto begin = alone.find("gas =");
+  alone.erase(begin, alone.find("soot =") - begin);
+  const auto message = [&](const std::string& text, const std::string& change) -> std::string {
+    try {
+      parse_case(text, "sooty.toml", {change});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const char* change : {"temperature=6000", "walls.x_low.temperature=6000"}) {
+    EXPECT_NE(message(alone, change).find("K), change it"), std::string::npos) << change;
+    EXPECT_EQ(message(alone, change).find("table"), std::string::npos) << change;
+    EXPECT_NE(message(sooty_case, change).find("give a table"), std::string::npos) << change;
   }
 }
 

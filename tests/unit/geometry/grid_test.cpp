@@ -7,6 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+#include <vector>
+
 namespace ermine {
 namespace {
 
@@ -18,6 +22,43 @@ TEST(Axis, UniformAndStretchedEndWhereTold) {
   EXPECT_EQ(stretched.faces.back(), 2.0);
   EXPECT_LT(stretched.faces[1] - stretched.faces[0], stretched.faces[4] - stretched.faces[3]);
   EXPECT_NEAR(stretched.faces[4], 1.0, 1e-15);
+}
+
+std::vector<float> single_faces(int cells, float (*face)(int, int)) {
+  std::vector<float> faces;
+  for (int i = 0; i <= cells; ++i) faces.push_back(face(i, cells));
+  return faces;
+}
+
+TEST(Axis, SinglePrecisionHidesNoEqualWidths) {
+  constexpr std::array<float (*)(int, int), 3> formulas{
+      [](int i, int) { return 0.1F * static_cast<float>(i); },
+      [](int i, int n) { return 0.7F * static_cast<float>(i) / static_cast<float>(n); },
+      [](int i, int n) { return -0.35F + 0.7F / static_cast<float>(n) * static_cast<float>(i); }};
+  for (const auto formula : formulas) {
+    for (const int cells : {1, 2, 7, 96, 1000}) {
+      const auto faces = single_faces(cells, formula);
+      const Axis axis = Axis::from_single(faces, Boundary::periodic);
+      EXPECT_EQ(axis.faces, Axis::uniform(cells, faces.front(), faces.back()).faces) << cells;
+      EXPECT_EQ(axis.boundary, Boundary::periodic);
+    }
+  }
+  std::vector<float> sums{0.0F};
+  for (int i = 0; i < 300; ++i) sums.push_back(sums.back() + 0.01F);
+  EXPECT_EQ(Axis::from_single(sums).faces, Axis::uniform(300, 0, sums.back()).faces);
+}
+
+TEST(Axis, SinglePrecisionKeepsOtherWidths) {
+  const std::vector<float> stretched = single_faces(64, [](int i, int n) {
+    const float x = static_cast<float>(i) / static_cast<float>(n);
+    return x + 1e-4F * x * x;
+  });
+  EXPECT_EQ(Axis::from_single(stretched).faces,
+            std::vector<double>(stretched.begin(), stretched.end()));
+  for (const std::vector<float>& wrong :
+       {std::vector<float>{}, {1.0F}, {0.0F, 0.0F, 0.0F}, {2.0F, 1.0F, 0.0F}, {0.0F, NAN, 1.0F}}) {
+    EXPECT_THROW(Axis::from_single(wrong).check(), Error);
+  }
 }
 
 TEST(Grid, RefusesBadAxes) {
