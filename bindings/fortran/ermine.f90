@@ -33,6 +33,8 @@ module ermine
     ermine_y_high = 3, ermine_z_low = 4, ermine_z_high = 5
   integer, parameter, public :: ermine_h2o = 0, ermine_co2 = 1, ermine_co = 2, ermine_ch4 = 3, &
     ermine_soot = 4
+  !> Of particles [1/m].
+  integer, parameter, public :: ermine_particle_absorption = 0, ermine_particle_scattering = 1
   !> Of each cell [W/m3]: Q = emission - absorption, positive where the gas loses heat; its standard
   !> error; d emission / dT [W/(m3 K)].
   integer, parameter, public :: ermine_source = 0, ermine_standard_error = 1, ermine_emission = 2, &
@@ -75,6 +77,10 @@ module ermine
       set_composition_8, set_composition_4
     generic :: set_absorption => set_absorption_uniform_8, set_absorption_uniform_4, &
       set_absorption_8, set_absorption_4
+    !> set_particles(name, property, coefficient [1/m]): of particles that the case has, a number or a
+    !> field. property: ermine_particle_absorption or ermine_particle_scattering.
+    generic :: set_particles => set_particles_uniform_8, set_particles_uniform_4, &
+      set_particles_8, set_particles_4
     !> advance(temperature): one flow step. submit(temperature): the same by hand, then wait.
     generic :: advance => advance_8, advance_4
     generic :: submit => submit_8, submit_4
@@ -107,6 +113,8 @@ module ermine
     procedure, private :: set_composition_8, set_composition_4
     procedure, private :: set_absorption_uniform_8, set_absorption_uniform_4
     procedure, private :: set_absorption_8, set_absorption_4
+    procedure, private :: set_particles_uniform_8, set_particles_uniform_4
+    procedure, private :: set_particles_8, set_particles_4
     procedure, private :: advance_8, advance_4, submit_8, submit_4
     procedure, private :: get_8, get_4, get_wall_8, get_wall_4
     procedure, private :: refuse_copy
@@ -255,6 +263,38 @@ module ermine
     end subroutine
     module subroutine set_absorption_4(self, coefficient, stat, errmsg)
       class(radiation), intent(inout) :: self
+      real(c_float), intent(in), contiguous, target :: coefficient(:, :, :)
+      integer, intent(out), optional :: stat
+      character(len=*), intent(inout), optional :: errmsg
+    end subroutine
+    module subroutine set_particles_uniform_8(self, name, property, coefficient, stat, errmsg)
+      class(radiation), intent(inout) :: self
+      character(len=*), intent(in) :: name
+      integer, intent(in) :: property
+      real(c_double), intent(in) :: coefficient
+      integer, intent(out), optional :: stat
+      character(len=*), intent(inout), optional :: errmsg
+    end subroutine
+    module subroutine set_particles_uniform_4(self, name, property, coefficient, stat, errmsg)
+      class(radiation), intent(inout) :: self
+      character(len=*), intent(in) :: name
+      integer, intent(in) :: property
+      real(c_float), intent(in) :: coefficient
+      integer, intent(out), optional :: stat
+      character(len=*), intent(inout), optional :: errmsg
+    end subroutine
+    module subroutine set_particles_8(self, name, property, coefficient, stat, errmsg)
+      class(radiation), intent(inout) :: self
+      character(len=*), intent(in) :: name
+      integer, intent(in) :: property
+      real(c_double), intent(in), contiguous, target :: coefficient(:, :, :)
+      integer, intent(out), optional :: stat
+      character(len=*), intent(inout), optional :: errmsg
+    end subroutine
+    module subroutine set_particles_4(self, name, property, coefficient, stat, errmsg)
+      class(radiation), intent(inout) :: self
+      character(len=*), intent(in) :: name
+      integer, intent(in) :: property
       real(c_float), intent(in), contiguous, target :: coefficient(:, :, :)
       integer, intent(out), optional :: stat
       character(len=*), intent(inout), optional :: errmsg

@@ -170,6 +170,30 @@ module ermine_c_interface
       type(c_ptr), value :: handle
       type(c_ptr), value :: coefficient
     end function
+    integer(c_int) function c_set_particles(handle, name, property, coefficient) &
+      bind(C, name='ermine_set_particles')
+      import :: c_int, c_ptr, c_char, c_double
+      type(c_ptr), value :: handle
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: property
+      real(c_double), value :: coefficient
+    end function
+    integer(c_int) function c_set_particles_8(handle, name, property, coefficient) &
+      bind(C, name='ermine_set_particles_field')
+      import :: c_int, c_ptr, c_char
+      type(c_ptr), value :: handle
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: property
+      type(c_ptr), value :: coefficient
+    end function
+    integer(c_int) function c_set_particles_4(handle, name, property, coefficient) &
+      bind(C, name='ermine_set_particles_field_float')
+      import :: c_int, c_ptr, c_char
+      type(c_ptr), value :: handle
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: property
+      type(c_ptr), value :: coefficient
+    end function
     integer(c_int) function c_advance_8(handle, temperature) bind(C, name='ermine_advance')
       import :: c_int, c_ptr
       type(c_ptr), value :: handle

@@ -85,6 +85,27 @@ contains
     call report(self%handle, c_set_absorption_4(self%handle, c_loc(coefficient)), stat, errmsg)
   end procedure
 
+  module procedure set_particles_uniform_8
+    call report(self%handle, c_set_particles(self%handle, c_text(name), &
+      int(property, c_int), coefficient), stat, errmsg)
+  end procedure
+
+  module procedure set_particles_uniform_4
+    call set_particles_uniform_8(self, name, property, real(coefficient, c_double), stat, errmsg)
+  end procedure
+
+  module procedure set_particles_8
+    call announce(self%handle, shape(coefficient))
+    call report(self%handle, c_set_particles_8(self%handle, c_text(name), &
+      int(property, c_int), c_loc(coefficient)), stat, errmsg)
+  end procedure
+
+  module procedure set_particles_4
+    call announce(self%handle, shape(coefficient))
+    call report(self%handle, c_set_particles_4(self%handle, c_text(name), &
+      int(property, c_int), c_loc(coefficient)), stat, errmsg)
+  end procedure
+
   module procedure set_grid_4
     type(c_axis) :: axes(3)
     axes(1) = c_axis(c_loc(x), size(x) - 1, 0)

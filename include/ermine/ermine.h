@@ -60,6 +60,9 @@ enum ermine_species {
   ERMINE_SOOT = 4 /**< has a volume fraction in place of a mole fraction */
 };
 
+/** What there is of particles [1/m]. */
+enum ermine_particle_property { ERMINE_PARTICLE_ABSORPTION = 0, ERMINE_PARTICLE_SCATTERING = 1 };
+
 enum ermine_language { ERMINE_LANGUAGE_C = 0, ERMINE_LANGUAGE_FORTRAN = 1 };
 
 /** Of each cell [W/m3], times the factor of ermine_set_scaling(). */
@@ -202,6 +205,14 @@ int ermine_set_composition_field(ermine_radiation* radiation, int species,
                                  const double* mole_fraction);
 int ermine_set_composition_field_float(ermine_radiation* radiation, int species,
                                        const float* mole_fraction);
+/** Of the particles that the case file has under a name, what an ermine_particle_property says
+ * [1/m], everywhere or cell by cell. */
+int ermine_set_particles(ermine_radiation* radiation, const char* name, int property,
+                         double coefficient);
+int ermine_set_particles_field(ermine_radiation* radiation, const char* name, int property,
+                               const double* coefficient);
+int ermine_set_particles_field_float(ermine_radiation* radiation, const char* name, int property,
+                                     const float* coefficient);
 /** Grey gas: absorption coefficient [1/m], everywhere or cell by cell. */
 int ermine_set_absorption(ermine_radiation* radiation, double coefficient);
 int ermine_set_absorption_field(ermine_radiation* radiation, const double* coefficient);

@@ -183,6 +183,19 @@ int set_composition(ermine_radiation* handle, int species, Real mole_fraction) {
   });
 }
 
+/// `coefficient`: a number, or a pointer to a field.
+template <class Coefficient>
+int set_particles(ermine_radiation* handle, const char* name, int property,
+                  Coefficient coefficient) {
+  return with_radiation(handle, [&](Radiation& r) {
+    const auto known = agreed(r.communicator(), "set_particles", [&] {
+      required(name, "name");
+      return enum_from(property, ParticleProperty::scattering, "particle property");
+    });
+    r.set_particles(name, known, coefficient);
+  });
+}
+
 template <class Real>
 int get(ermine_radiation* handle, int quantity, Real* values) {
   return with_radiation(handle, [&](Radiation& r) {
@@ -305,6 +318,21 @@ int ermine_set_composition_field(ermine_radiation* radiation, int species,
 int ermine_set_composition_field_float(ermine_radiation* radiation, int species,
                                        const float* mole_fraction) {
   return set_composition(radiation, species, mole_fraction);
+}
+
+int ermine_set_particles(ermine_radiation* radiation, const char* name, int property,
+                         double coefficient) {
+  return set_particles(radiation, name, property, coefficient);
+}
+
+int ermine_set_particles_field(ermine_radiation* radiation, const char* name, int property,
+                               const double* coefficient) {
+  return set_particles(radiation, name, property, coefficient);
+}
+
+int ermine_set_particles_field_float(ermine_radiation* radiation, const char* name, int property,
+                                     const float* coefficient) {
+  return set_particles(radiation, name, property, coefficient);
 }
 
 int ermine_set_absorption(ermine_radiation* radiation, double coefficient) {

@@ -101,6 +101,9 @@ static void test_null_handle(void) {
   REFUSED(NULL, ermine_set_composition_field(NULL, ERMINE_H2O, t), "");
   REFUSED(NULL, ermine_set_composition_field_float(NULL, ERMINE_H2O, f), "");
   REFUSED(NULL, ermine_set_absorption(NULL, 1.0), "");
+  REFUSED(NULL, ermine_set_particles(NULL, "mist", 0, 1.0), "");
+  REFUSED(NULL, ermine_set_particles_field(NULL, "mist", 0, t), "");
+  REFUSED(NULL, ermine_set_particles_field_float(NULL, "mist", 0, f), "");
   REFUSED(NULL, ermine_set_absorption_field(NULL, t), "");
   REFUSED(NULL, ermine_set_absorption_field_float(NULL, f), "");
   REFUSED(NULL, ermine_advance(NULL, t), "");
@@ -490,6 +493,11 @@ static void test_absorption_and_composition(void) {
 
   radiation = box_of(grey_case);
   REFUSED(radiation, ermine_set_composition(radiation, ERMINE_H2O, 0.1), "mole_fractions");
+  REFUSED(radiation, ermine_set_particles(radiation, "mist", ERMINE_PARTICLE_ABSORPTION, 1.0),
+          "no particles \"mist\"");
+  REFUSED(radiation, ermine_set_particles(radiation, NULL, ERMINE_PARTICLE_ABSORPTION, 1.0),
+          "name");
+  REFUSED(radiation, ermine_set_particles(radiation, "mist", 2, 1.0), "particle property");
   field[3] = NAN;
   REFUSED(radiation, ermine_set_absorption_field(radiation, field), "nan");
   ermine_destroy(radiation);

@@ -21,6 +21,8 @@ program fortran_test
   character(len=*), parameter :: sooty = '[medium]' // newline // 'pressure = 101325' // newline // &
     'mole_fractions = { H2O = 0.1 }' // newline // 'quadrature_points = 4' // newline // &
     'soot = { volume_fraction = 1e-7 }' // newline // rest
+  character(len=*), parameter :: misty = '[medium]' // newline // 'absorption_coefficient = 1' // newline // &
+    '[medium.particles.mist]' // newline // 'scattering = 1' // newline // rest
 
   character(len=40) :: name = ''
   integer :: failures = 0
@@ -327,6 +329,22 @@ contains
     call rad%advance(temperature())
     call rad%get(ermine_emission, q)
     call check(all(q < 0.9 * expected), 'soot of double precision')
+
+    call create_box(rad, misty)
+    call rad%set_particles('mist', ermine_particle_absorption, 0.5_real64)
+    call rad%set_particles('mist', ermine_particle_scattering, 3.0)
+    call rad%advance(temperature())
+    call rad%get(ermine_source, expected)
+    before = solution(misty)
+    call check(all(expected /= before), 'particles as numbers')
+    call create_box(rad, misty)
+    field = 0.5
+    call rad%set_particles('mist', ermine_particle_absorption, field)
+    field = 3
+    call rad%set_particles('mist', ermine_particle_scattering, real(field, real64))
+    call rad%advance(temperature())
+    call rad%get(ermine_source, q)
+    call check(all(q == expected), 'particles as fields')
   end subroutine
 
   subroutine test_walls()

@@ -224,3 +224,27 @@ def test_two_processes_give_what_one_gives(box, tmp_path):
     wanted = ermine.run(box).flux_divergence
     axis = next(a for a in range(3) if parts[0].shape[a] != wanted.shape[a])
     assert np.array_equal(np.concatenate(parts, axis=axis), wanted)
+
+
+def test_particles(slab, tmp_path):
+    file = tmp_path / "mist.toml"
+    file.write_text("[medium]\nabsorption_coefficient = 1\n[medium.particles.mist]\nabsorption = 0.5\n"
+                    "[walls]\nx_low = { temperature = 500 }\nx_high = { temperature = 500 }\n")
+    radiation = ermine.Radiation(file, rays_per_cell=64)
+    radiation.set_grid(*slab.axes)
+    temperature = np.full((16, 1, 1), 1000.0)
+    found = []
+    for coefficient in (0.5, np.full((16, 1, 1), 2.0), 2.0):
+        radiation.set_particles("mist", "absorption", coefficient)
+        radiation.submit(temperature)
+        radiation.wait()
+        found.append(radiation.emission)
+    assert np.allclose(found[1], 2 * found[0]) and np.allclose(found[2], found[1])
+    radiation.set_particles("mist", "scattering", 3.0)
+    radiation.submit(temperature)
+    radiation.wait()
+    assert np.array_equal(radiation.emission, found[2])
+    with pytest.raises(ermine.Error, match="particles have no 'colour'"):
+        radiation.set_particles("mist", "colour", 1.0)
+    with pytest.raises(ermine.Error, match='no particles "ash"'):
+        radiation.set_particles("ash", "absorption", 1.0)

@@ -206,3 +206,30 @@ def test_progress_is_heard_and_can_end_a_run(method):
     with pytest.raises(Enough):
         case.run(progress=listen)
     assert len(heard) == 3 and sorted(heard) == heard
+
+
+def test_particles_absorb_and_scatter(slab):
+    walls = {"x_low": 500, "x_high": 1500}
+    field = np.full((16, 1, 1), 2.0)
+    gas = ermine.GreyMedium(0.5)
+    clear = ermine.Tracer(slab, walls, gas, rays_per_cell=256).solve(1000)
+    for scattering in (2.0, field):
+        mist = gas.with_particles({"mist": {"absorption": 0.1, "scattering": scattering, "asymmetry": 0.2}})
+        assert "mist, absorption 0.1 1/m, scattering 2 1/m, asymmetry 0.2" in str(mist)
+        tracer = ermine.Tracer(slab, walls, mist, rays_per_cell=256)
+        result = tracer.solve(1000)
+        assert np.allclose(result.emission, 1.2 * clear.emission)
+        assert result.report()["particles"]["mist"]["asymmetry"] == 0.2
+        # A tracer's medium is what it was made from.
+        again = ermine.Tracer(slab, walls, tracer.medium, rays_per_cell=256).solve(1000)
+        assert np.array_equal(again.flux_divergence, result.flux_divergence)
+        # Behind the mist the cold wall gets less from the hot one.
+        assert result.wall_flux["x_low"].mean() > clear.wall_flux["x_low"].mean()
+    for particles, message in (({"mist": {"scatter": 1}}, "unknown key 'scatter'"), ({"mist": 1}, "is no dict"),
+                               ({"mist": {"absorption": -1}}, "is -1")):
+        with pytest.raises(ermine.Error, match=message):
+            gas.with_particles(particles)
+    with pytest.raises(ermine.Error, match="asymmetry"):
+        ermine.Tracer(slab, walls, gas.with_particles({"mist": {"scattering": 1, "asymmetry": 1}}))
+    with pytest.raises(ermine.Error, match="medium"):
+        ermine.Tracer(slab, walls, gas.with_particles({"mist": {"scattering": np.ones((3, 1, 1))}}))

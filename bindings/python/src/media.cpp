@@ -110,20 +110,75 @@ void AnyMedium::check(const Grid& grid) const {
   for (const Shape& shape : shapes) check_field(shape, shape_of(grid), "a field of the medium");
 }
 
-py::object wrap(const Medium& medium) {
-  if (std::holds_alternative<GreyMedium>(medium)) return py::cast(Grey{{medium, {}}});
-  if (std::holds_alternative<GasMedium>(medium)) return py::cast(Gas{{medium, {}}});
-  return py::cast(List{{medium, {}}});
+py::object wrap(const Medium& medium, std::vector<Particles> particles) {
+  const AnyMedium any{medium, {}, std::move(particles)};
+  if (std::holds_alternative<GreyMedium>(medium)) return py::cast(Grey{any});
+  if (std::holds_alternative<GasMedium>(medium)) return py::cast(Gas{any});
+  return py::cast(List{any});
 }
+
+namespace {
+
+/// {'mist': {'absorption': 0.1, 'scattering': 2.0, 'asymmetry': 0.8}}, and the shapes of its
+/// arrays.
+std::vector<Particles> particles_of(const py::dict& given, std::vector<Shape>& shapes) {
+  std::vector<Particles> found;
+  for (const auto& [name, properties] : given) {
+    Particles particles{name.cast<std::string>()};
+    const std::string path = "particles['" + particles.name + "']";
+    if (!py::isinstance<py::dict>(properties)) {
+      throw Error(path + " is no dict, give {'absorption': 0.1, 'scattering': 2.0} [1/m]");
+    }
+    for (const auto& [key_object, value] : py::reinterpret_borrow<py::dict>(properties)) {
+      const auto key = key_object.cast<std::string>();
+      if (key == "asymmetry") {
+        particles.asymmetry = value.cast<Number>();
+        continue;
+      }
+      if (key != "absorption" && key != "scattering") {
+        throw Error(path + " has the unknown key '" + key +
+                    "', give absorption, scattering or asymmetry");
+      }
+      FieldValues field{Array(value)};
+      shapes.push_back(field.shape);
+      (key == "absorption" ? particles.absorption : particles.scattering) = std::move(field.values);
+    }
+    found.push_back(std::move(particles));
+  }
+  return found;
+}
+
+/// In place of those it had.
+template <class Kind>
+Kind with_particles_of(const Kind& medium, const py::dict& given) {
+  Kind other = medium;
+  other.particles = particles_of(given, other.shapes);
+  with_particles(other.medium, other.particles);  // refuses what cannot be
+  return other;
+}
+
+constexpr const char* particles_help =
+    "The same medium with particles: {'mist': {'absorption': 0.1, 'scattering': 2.0, 'asymmetry':\n"
+    "0.8}}, coefficients [1/m] as numbers or arrays of shape (nx, ny, nz), 0 by default; "
+    "asymmetry\n"
+    "is the mean cosine of the angle of scattering. They replace those that it had.";
+
+std::string described(const AnyMedium& any) {
+  std::string text = describe(any.medium);
+  for (const Particles& one : any.particles) text += "; " + describe(one);
+  return text;
+}
+
+}  // namespace
 
 void bind_media(py::module_& m) {
   py::class_<AnyMedium>(m, "Medium", "What the gas is: GreyMedium, GasMedium or SpectralList.")
-      .def("__str__", [](const AnyMedium& any) { return describe(any.medium); })
-      .def("__repr__",
-           [](const AnyMedium& any) { return "<Medium: " + describe(any.medium) + ">"; });
+      .def("__str__", &described)
+      .def("__repr__", [](const AnyMedium& any) { return "<Medium: " + described(any) + ">"; });
   py::class_<Grey, AnyMedium>(m, "GreyMedium", "Gas that absorbs the same at all wavelengths.")
       .def(py::init(&make_grey), py::arg("absorption_coefficient"),
-           "absorption_coefficient [1/m]: a number, or an array of shape (nx, ny, nz).");
+           "absorption_coefficient [1/m]: a number, or an array of shape (nx, ny, nz).")
+      .def("with_particles", &with_particles_of<Grey>, py::arg("particles"), particles_help);
   py::class_<Gas, AnyMedium>(
       m, "GasMedium",
       "Gas with a spectrum: a mixture of H2O, CO2, CO, CH4 and nitrogen, with or without soot, or\n"
@@ -154,7 +209,8 @@ void bind_media(py::module_& m) {
             const auto& medium = std::get<GasMedium>(gas.medium);
             return py::make_tuple(medium.coldest(), medium.hottest());
           },
-          "Temperatures of the gas that are covered [K].");
+          "Temperatures of the gas that are covered [K].")
+      .def("with_particles", &with_particles_of<Gas>, py::arg("particles"), particles_help);
   py::class_<List, AnyMedium>(
       m, "SpectralList",
       "Any non-grey gas as a list of spectral points, such as a weighted sum of grey gases.")
@@ -162,7 +218,8 @@ void bind_media(py::module_& m) {
            py::arg("blackbody_intensity"),
            "temperature [K]: equally spaced nodes. absorption_coefficient [1/m] and\n"
            "blackbody_intensity [W/(m2 sr)], of shape (points, nodes), the latter multiplied by\n"
-           "the width and weight of its point. Both are linear between nodes.");
+           "the width and weight of its point. Both are linear between nodes.")
+      .def("with_particles", &with_particles_of<List>, py::arg("particles"), particles_help);
 }
 
 }  // namespace ermine::python

@@ -4,6 +4,7 @@
 #include <ermine/grid.hpp>
 #include <ermine/medium.hpp>
 #include <ermine/options.hpp>
+#include <ermine/particles.hpp>
 #include <ermine/result.hpp>
 #include <ermine/tracer.hpp>
 #include <ermine/walls.hpp>
@@ -16,10 +17,12 @@
 
 namespace ermine::python {
 
-/// A medium, and the shape of the arrays it was made from: the library knows their size alone.
+/// A medium, the shape of the arrays it was made from, of which the library knows the size alone,
+/// and particles in it, whose absorption `medium` does not contain.
 struct AnyMedium {
   Medium medium;
   std::vector<Shape> shapes;
+  std::vector<Particles> particles = {};
 
   void check(const Grid& grid) const;
 };
@@ -27,7 +30,8 @@ struct Grey : AnyMedium {};
 struct Gas : AnyMedium {};
 struct List : AnyMedium {};
 
-py::object wrap(const Medium& medium);  ///< as Grey, Gas or List
+/// As Grey, Gas or List.
+py::object wrap(const Medium& medium, std::vector<Particles> particles = {});
 
 /// One side of the box with the shapes of its fields.
 struct Side {
@@ -49,8 +53,9 @@ struct Setup {
   std::string title;
   std::string text;  ///< a case in TOML; of problems made in Python, their solver options
   Walls walls;
-  Medium medium;
+  Medium medium;  ///< with what particles absorb
   Options options;
+  std::vector<Particles> particles;
 };
 
 /// A tracer, and what files of its solutions say.

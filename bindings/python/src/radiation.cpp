@@ -14,6 +14,12 @@
 namespace ermine::python {
 namespace {
 
+ParticleProperty particle_property(const std::string& name) {
+  if (name == "absorption") return ParticleProperty::absorption;
+  if (name == "scattering") return ParticleProperty::scattering;
+  throw Error("particles have no '" + name + "', give 'absorption' or 'scattering'");
+}
+
 using Corner = std::array<std::int64_t, 3>;
 
 /// None, a communicator of mpi4py, or the integer that Fortran has for one.
@@ -238,6 +244,28 @@ void bind_problem(py::class_<Coupled>& type) {
             });
           },
           py::arg("gas"), py::arg("mole_fraction"))
+      .def(
+          "set_particles",
+          [](Coupled& self, const std::string& name, const std::string& property,
+             Number coefficient) {
+            const Call radiation(self);
+            const ParticleProperty known = particle_property(property);
+            const py::gil_scoped_release others_may_run;
+            radiation->set_particles(name, known, coefficient);
+          },
+          py::arg("name"), py::arg("property"), py::arg("coefficient"),
+          "Of particles that the case has: their 'absorption' or 'scattering' [1/m], everywhere or "
+          "in\nthe cells of this process.")
+      .def(
+          "set_particles",
+          [](Coupled& self, const std::string& name, const std::string& property,
+             const AnyArray& coefficient) {
+            const Call radiation(self);
+            const ParticleProperty known = particle_property(property);
+            with_values(*radiation, coefficient, "coefficient",
+                        [&](const auto* values) { radiation->set_particles(name, known, values); });
+          },
+          py::arg("name"), py::arg("property"), py::arg("coefficient"))
       .def(
           "set_absorption",
           [](Coupled& self, Number coefficient) {

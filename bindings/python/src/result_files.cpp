@@ -18,8 +18,9 @@ namespace fs = std::filesystem;
 /// The solution's problem as writers expect it.
 Case problem_of(const Solution& solution, OutputOptions output) {
   const Setup& setup = *solution.setup;
-  return {setup.title,          setup.text,    solution.grid,     setup.walls,      setup.medium,
-          solution.temperature, setup.options, std::move(output), CouplingOptions{}};
+  return {setup.title,       setup.text,           solution.grid, setup.walls,
+          setup.medium,      solution.temperature, setup.options, std::move(output),
+          CouplingOptions{}, setup.particles};
 }
 
 /// The files that the suffix of a name stands for.

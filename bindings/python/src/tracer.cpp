@@ -36,8 +36,10 @@ std::string text_of(const py::kwargs& solver) {
 std::shared_ptr<Solver> make_solver(const Grid& grid, const py::dict& walls,
                                     const AnyMedium& medium, const py::kwargs& given) {
   medium.check(grid);
-  Tracer tracer(grid, walls_of(grid, walls), medium.medium, options_of(given));
-  const Setup setup{"", text_of(given), tracer.walls(), tracer.medium(), tracer.options()};
+  Tracer tracer(grid, walls_of(grid, walls), with_particles(medium.medium, medium.particles),
+                scattering_of(medium.particles), options_of(given));
+  const Setup setup{
+      "", text_of(given), tracer.walls(), tracer.medium(), tracer.options(), medium.particles};
   return std::make_shared<Solver>(Solver{std::move(tracer), std::make_shared<const Setup>(setup)});
 }
 
@@ -96,8 +98,8 @@ void bind_progress(py::module_& m) {
 
 Solver solver_of(const Case& problem) {
   return {problem.tracer(),
-          std::make_shared<const Setup>(
-              Setup{problem.title, problem.text, problem.walls, problem.medium, problem.options})};
+          std::make_shared<const Setup>(Setup{problem.title, problem.text, problem.walls,
+                                              problem.medium, problem.options, problem.particles})};
 }
 
 std::unique_ptr<Solution> solve(const Solver& solver, std::vector<double> temperature,
@@ -160,7 +162,12 @@ void bind_tracer(py::module_& m) {
       .def_property_readonly(
           "grid", [](const Solver& solver) { return solver.tracer.grid(); }, "The Grid.")
       .def_property_readonly(
-          "medium", [](const Solver& solver) { return wrap(solver.tracer.medium()); },
+          "medium",
+          [](const Solver& solver) {
+            std::vector<Particles> particles = solver.setup->particles;
+            for (Particles& one : particles) one.absorption = {0.0};  // the medium has it
+            return wrap(solver.tracer.medium(), std::move(particles));
+          },
           "The Medium.")
       .def_property_readonly(
           "backend", [](const Solver& solver) { return name_of(solver.tracer.backend()); },

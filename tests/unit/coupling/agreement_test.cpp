@@ -105,10 +105,15 @@ TEST(Agreement, TracersOfOtherProblemsAndFieldsAreRefused) {
 TEST(Agreement, SettingsThatDifferAreRefusedAndLeaveNoTrace) {
   CoupledCase grey = test::coupled_case();
   grey.medium = GreyMedium(1.0);
+  grey.particles = {{"mist"}};
   using Set = std::function<void(Radiation&, double)>;
   const std::vector<std::pair<const char*, Set>> settings{
       {"the absorption coefficient (2, not 1) of rank 1",
        [](Radiation& r, double value) { r.set_absorption(value); }},
+      {"its values (2, not 1) of rank 1",
+       [](Radiation& r, double value) {
+         r.set_particles("mist", ParticleProperty::scattering, value);
+       }},
       {"walls.x_low.temperature (2, not 1) of rank 1",
        [](Radiation& r, double value) { r.set_wall(Face::x_low, test::wall(value)); }},
       {"the offset of the scaling (2, not 1) of rank 1",

@@ -175,6 +175,44 @@ TEST(Radiation, BlocksMayBeSetAfterFieldsWereGiven) {
   });
 }
 
+TEST(Radiation, ParticlesMayFollowTheFlow) {
+  CoupledCase problem = coupled_case();
+  problem.medium = GreyMedium(1.0);
+  problem.particles = {{"mist"}, {"coal", {0.2}}};
+  const Grid& grid = *problem.grid;
+  const auto temperature = flowing(grid, 0.2);
+  std::vector<double> cloud = flowing(grid, 3.0);
+  for (double& value : cloud) value /= 500;
+  CoupledCase changed = problem;
+  changed.particles[0].scattering = cloud;
+  changed.particles[1].absorption = {0.5};
+  const Result expected =
+      Tracer(grid, Walls(grid, problem.walls), GreyMedium(1.5), {{cloud}}, problem.options)
+          .solve(temperature);
+  const auto solved = [&](Radiation& radiation, const Box& own) {
+    radiation.submit(part_of(temperature, all_cells(grid), own).data());
+    radiation.wait();
+    return values_of(radiation, Quantity::source);
+  };
+  Radiation as_given(changed);
+  EXPECT_EQ(solved(as_given, all_cells(grid)), expected.flux_divergence);
+  test::ThreadTeam::run(2, [&](const std::shared_ptr<Ranks>& team) {
+    Radiation radiation(problem, Communicator(team));
+    const Box own = cells_of(radiation.block());
+    radiation.set_particles("mist", ParticleProperty::scattering,
+                            part_of(cloud, all_cells(grid), own).data());
+    radiation.set_particles("coal", ParticleProperty::absorption, 0.5);
+    EXPECT_EQ(solved(radiation, own), part_of(expected.flux_divergence, all_cells(grid), own));
+  });
+  const auto refused = [&](const char* name, double value) {
+    return refusal([&] { as_given.set_particles(name, ParticleProperty::scattering, value); });
+  };
+  EXPECT_NE(refused("ash", 1.0).find("no particles \"ash\" in the medium (it has mist, coal)"),
+            std::string::npos);
+  EXPECT_NE(refused("mist", -1.0).find("scattering of particles \"mist\" is -1"),
+            std::string::npos);
+}
+
 TEST(Radiation, ErrorsStayPositiveWhateverTheSignOfTheSource) {
   const CoupledCase problem = coupled_case();
   Radiation radiation(problem);
