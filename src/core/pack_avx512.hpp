@@ -170,7 +170,7 @@ struct Avx512Pack {
   };
 
   struct Compress {
-    __m512i from;  ///< lanes that are chosen; a permutation takes half as long as a compression
+    __m512i from;  ///< lanes that are chosen: permutations are faster than compressions
     ERMINE_PACK explicit Compress(unsigned bits)
         : from(_mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), counting().v)) {}
     ERMINE_PACK Float operator()(Float a) const { return _mm512_permutexvar_ps(from, a.v); }
