@@ -154,6 +154,16 @@ TEST(LevelChoice, OfASmallGridIsOneLevel) {
   EXPECT_EQ(result.accuracy.bias.value, 0.0);
 }
 
+TEST(LevelChoice, OfFewRaysOfWallsIsOneLevel) {
+  Options options = with_walls(64);
+  options.rays_per_wall_face = 512;  // four times as many as the choice would follow
+  const Result few = smooth().solve(options);
+  EXPECT_EQ(few.wall_levels, 1);
+  EXPECT_EQ(few.wall_flux[0].bias.value, 0.0);
+  options.rays_per_wall_face = 2048;
+  EXPECT_GT(smooth().solve(options).wall_levels, 1);
+}
+
 TEST(LevelChoice, DoesNotDependOnThreads) {
   Options options = with_walls(32);
   options.threads = 1;

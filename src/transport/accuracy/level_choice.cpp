@@ -278,6 +278,23 @@ bool has_wall_rays(const ReplicateTracer& rays, const Options& options) {
   return options.rays_per_wall_face != 0 && rays.tile_count(Sum::walls) > 0;
 }
 
+/// Whether rays of walls are so many that levels may save more time than their choice takes. They
+/// save a third of all crossings or so; the choice follows its own rays two or three times.
+bool worth_choosing_for_walls(const ReplicateTracer& rays, const LevelScene& scene) {
+  constexpr double enough = 8.0;                // times those of the choice
+  if (scene.options.target.any()) return true;  // their number is not known yet
+  std::size_t tiles = 0;
+  std::size_t faces = 0;
+  for (const Face face : all_faces) {
+    tiles += std::min(rays.wall_tiles_of(face), most_wall_tiles);
+    if (scene.grid.walled(face)) faces += scene.grid.face_cell_count(face);
+  }
+  const double looked_at =
+      static_cast<double>(tiles) * cells_per_tile * PairedRays::nets * PairedRays::rays_of_net;
+  return static_cast<double>(faces) * static_cast<double>(scene.options.rays_per_wall_face) >
+         enough * looked_at;
+}
+
 LevelChoice chosen(ReplicateTracer& rays, const LevelScene& scene) {
   LevelChoice choice{one_level, one_level, LevelBias{}};
   std::size_t longest = 0;
@@ -312,7 +329,7 @@ LevelChoice chosen(ReplicateTracer& rays, const LevelScene& scene) {
   };
   CellBias cells(rays, scene);
   cheapest(cells, cell_candidates, choice.cells);
-  if (has_wall_rays(rays, scene.options)) {
+  if (has_wall_rays(rays, scene.options) && worth_choosing_for_walls(rays, scene)) {
     WallBias walls(rays, scene);
     cheapest(walls, wall_candidates, choice.walls);
   }

@@ -12,9 +12,10 @@
 namespace ermine {
 
 /// The walk of LaneMarch where walls may reflect. Rays go on by themselves until all of them have
-/// done their steps on a level. Those that have come to a wall wait there until they fill a pack.
-/// Each ray does what that of a SegmentMarch does: after every `halo` steps on a level, and at
-/// walls, the tolerance and the roulette are seen to.
+/// done their steps on a level, each in its turn, so that the processor works on the next pack
+/// while one waits for its memory. Those that have come to a wall, or are about to play the
+/// roulette, wait until they fill a pack. Each ray does what that of a SegmentMarch does: after
+/// every `halo` steps on a level, and at walls, the tolerance and the roulette are seen to.
 template <class Pack, template <class> class Gas, bool uniform>
 class LaneReflectingWalk {
   using Float = typename Pack::Float;
@@ -58,24 +59,33 @@ class LaneReflectingWalk {
     LaneScores& scores;
   };
 
-  /// Steps that a pack takes at once. Rays that stop before wait for the others.
-  static constexpr int at_once = 4;
-
   void walk(const Gas<Pack>& gas, const Task& task) {
     Int crossings(0);
-    for (int packs = 1; task.rays.count > 0 || at_wall_.count > 0; ++packs) {
-      constexpr int packs_between_looks = 1 << 14;
-      if (packs % packs_between_looks == 0 && scene_.stop()) {
+    const auto cross_some = [&](Rays & rays, int first) __attribute__((always_inline)) {
+      (void)first;
+      assert(has_entries<Pack>(scene_.level[task.level], task.rays, first, rays.in_use) &&
+             "a ray has left its window");
+      cross(gas, task, rays, crossings);
+    };
+    const auto turn_some = [&](Rays & rays, int) __attribute__((always_inline)) {
+      turn(gas, task, rays);
+    };
+    const auto play_some = [&](Rays & rays, int) __attribute__((always_inline)) {
+      play(task, rays);
+    };
+    for (int rounds = 1; task.rays.count + at_wall_.count + faint_.count > 0; ++rounds) {
+      constexpr int rounds_between_looks = 1024;
+      if (rounds % rounds_between_looks == 0 && scene_.stop()) {
         task.scores.gave_up = true;
-        task.rays.count = task.coarser.count = at_wall_.count = 0;
+        task.rays.count = task.coarser.count = at_wall_.count = faint_.count = 0;
         return;
       }
-      const bool more = task.rays.count >= Pack::width;
-      if (at_wall_.count >= Pack::width || (at_wall_.count > 0 && !more)) {
-        turn(gas, task);
-      } else {
-        cross(gas, task, crossings);
-      }
+      // Those who wait do so until they fill a pack, or until those who walk no longer do.
+      const bool few = task.rays.count < Pack::width;
+      const bool nobody_waits = at_wall_.count + faint_.count == 0;
+      visit_packs<Pack>(task.rays, few && nobody_waits, cross_some);
+      visit_packs<Pack>(at_wall_, few, turn_some);
+      visit_packs<Pack>(faint_, few, play_some);
     }
     int of_lane[Pack::width];
     crossings.store(of_lane);
@@ -83,11 +93,8 @@ class LaneReflectingWalk {
   }
 
   /// One pack, through some cells.
-  ERMINE_PACK void cross(const Gas<Pack>& gas, const Task& task, Int& crossings) {
+  ERMINE_PACK void cross(const Gas<Pack>& gas, const Task& task, Rays& rays, Int& crossings) {
     const LaneLevel& level = scene_.level[task.level];
-    Rays rays = Rays::pop(task.rays);
-    assert(has_entries<Pack>(level, task.rays, task.rays.count, rays.in_use) &&
-           "a ray has left its window");
     const Int to_pause = Int(halo) - ((Int(task.steps) - rays.left) & Int(halo - 1));
     LaneWalkToWall<Pack, uniform> way(scene_, level, rays, Pack::unsigned_min(to_pause, rays.left));
     cross(gas, way, rays, crossings);
@@ -109,26 +116,26 @@ class LaneReflectingWalk {
   /// As LaneMarch::cross(), and rays that have come to the end of their way stay as they are.
   ERMINE_PACK static void cross(const Gas<Pack>& gas, LaneWalkToWall<Pack, uniform>& way,
                                 LanePack<Pack>& rays, Int& crossings) {
-    alignas(64) int cell[at_once][Pack::width];
-    alignas(64) float depth[at_once][Pack::width];
-    alignas(64) float intensity[at_once][Pack::width];
-    typename Gas<Pack>::Place place[at_once];
-    Mask goes[at_once];
-    for (int step = 0; step < at_once; ++step) {
+    alignas(64) int cell[halo][Pack::width];
+    alignas(64) float depth[halo][Pack::width];
+    alignas(64) float intensity[halo][Pack::width];
+    typename Gas<Pack>::Place place[halo];
+    Mask goes[halo];
+    for (int step = 0; step < halo; ++step) {
       goes[step] = way.goes;
       way.cell.store(cell[step]);
       way.advance().store(depth[step]);
     }
     asm volatile("" : "+m"(cell));
-    for (int step = 0; step < at_once; ++step) gas.find(cell[step], rays.row, place[step]);
+    for (int step = 0; step < halo; ++step) gas.find(cell[step], rays.row, place[step]);
     asm volatile("" : "+m"(place));
-    for (int step = 0; step < at_once; ++step) {
+    for (int step = 0; step < halo; ++step) {
       const LaneGas<Pack> here = gas.at(place[step]);
       const Float opaque = 125.0f;
       Pack::min(here.absorption * Float::load(depth[step]), opaque).store(depth[step]);
       here.intensity.store(intensity[step]);
     }
-    for (int step = 0; step < at_once; ++step) {
+    for (int step = 0; step < halo; ++step) {
       const Float here = Pack::select(goes[step], Float::load(intensity[step]), rays.intensity);
       rays.difference = Pack::fma(rays.transmissivity, rays.intensity - here, rays.difference);
       rays.intensity = here;
@@ -138,55 +145,86 @@ class LaneReflectingWalk {
   }
 
   /// One pack of those that have come to a wall.
-  ERMINE_PACK void turn(const Gas<Pack>& gas, const Task& task) {
-    Rays rays = Rays::pop(at_wall_);
+  ERMINE_PACK void turn(const Gas<Pack>& gas, const Task& task, Rays& rays) {
     meet_walls<Pack, uniform>(scene_, task.level, cells_, task.numbers, gas, rays);
     const Mask all = Int(0) == Int(0);
-    const unsigned ended = ends(task, all, rays.in_use, rays);
-    const unsigned alive = rays.in_use & ~ended;
-    if (ended) task.findings.template store<Pack>(rays.difference, rays.lane, ended);
-    if (alive) go_on(task, alive, rays);
+    const unsigned bright = without_faint<true>(task, all, rays.in_use, rays);
+    if (bright) go_on(task, bright, rays);
   }
 
   /// Some of a pack, which are in the gas: their segment or their way on the level may be over.
-  ERMINE_PACK void go_on(const Task& task, unsigned chosen, Rays& rays) {
+  ERMINE_PACK void go_on(const Task& task, unsigned chosen, const Rays& rays) {
     const Int done = Int(task.steps) - rays.left;
     const Mask over = rays.left == Int(0);
     const Mask pauses = over | ((done & Int(halo - 1)) == Int(0));
     if (pauses.bits() & chosen) {
-      const unsigned ended = ends(task, pauses, chosen, rays);
-      unsigned moves = over.bits() & chosen & ~ended;
-      if (task.last) task.scores.lost += __builtin_popcount(moves);
-      const unsigned found = task.last ? ended | moves : ended;
-      if (found) task.findings.template store<Pack>(rays.difference, rays.lane, found);
-      if (task.last) moves = 0;
-      chosen &= ~(found | moves);
-      if (moves) {
-        Rays coarse = rays;
-        coarsen<Pack, uniform>(scene_, task.level, coarse);
-        coarse.push(task.coarser, moves);
+      chosen = without_faint<false>(task, pauses, chosen, rays);
+      if (over.bits() & chosen) {
+        leave_level(task, over.bits() & chosen, rays);
+        chosen &= ~over.bits();
       }
     }
     if (chosen) rays.push(task.rays, chosen);
   }
 
-  /// Which of some rays end where they pause, as in LaneMarch.
-  ERMINE_PACK unsigned ends(const Task& task, Mask pauses, unsigned chosen, Rays& rays) {
+  ERMINE_PACK void leave_level(const Task& task, unsigned chosen, const Rays& rays) {
+    if (task.last) {
+      task.scores.lost += __builtin_popcount(chosen);
+      task.findings.template store<Pack>(rays.difference, rays.lane, chosen);
+    } else {
+      Rays coarse = rays;
+      coarsen<Pack, uniform>(scene_, task.level, coarse);
+      coarse.push(task.coarser, chosen);
+    }
+  }
+
+  /// Which of some rays, where they pause, go on. Others end there, or wait for the roulette.
+  template <bool at_wall>
+  ERMINE_PACK unsigned without_faint(const Task& task, Mask pauses, unsigned chosen,
+                                     const Rays& rays) {
     const Float tolerance = scene_.tolerance > faintest ? scene_.tolerance : faintest;
     const Mask faint = pauses & (rays.transmissivity <= tolerance);
     const unsigned fainted = faint.bits() & chosen;
-    if (!fainted || !scene_.roulette) return fainted;
-    const Mask plays = Pack::but_not(faint, rays.transmissivity <= Float(faintest));
-    if (plays.bits() & chosen) {
-      rays.transmissivity = play_roulette<Pack>(scene_, cells_, task.numbers, plays,
-                                                rays.transmissivity, rays.lane, rays.draws);
+    if (!fainted) return chosen;
+    unsigned plays = 0;
+    if (scene_.roulette) {
+      plays = Pack::but_not(faint, rays.transmissivity <= Float(faintest)).bits() & chosen;
+      if (plays) {
+        Rays waiting = rays;
+        if (at_wall) waiting.left = waiting.left + Int(of_wall);
+        waiting.push(faint_, plays);
+      }
     }
-    return (pauses & (rays.transmissivity <= Float(faintest))).bits() & chosen;
+    const unsigned ended = fainted & ~plays;
+    if (ended) task.findings.template store<Pack>(rays.difference, rays.lane, ended);
+    return chosen & ~fainted;
   }
+
+  /// One pack of those that wait for the roulette.
+  ERMINE_PACK void play(const Task& task, Rays& rays) {
+    const unsigned at_wall = (rays.left.sign() == Int(-1)).bits();
+    rays.left = rays.left & Int(~of_wall);
+    const Mask all = Int(0) == Int(0);
+    rays.transmissivity = play_roulette<Pack>(scene_, cells_, task.numbers, all,
+                                              rays.transmissivity, rays.lane, rays.draws);
+    const unsigned ended = (rays.transmissivity <= Float(faintest)).bits() & rays.in_use;
+    if (ended) task.findings.template store<Pack>(rays.difference, rays.lane, ended);
+    const unsigned alive = rays.in_use & ~ended;
+    // At a wall it is not the end of a segment that they play for, which is still to come.
+    if (alive & at_wall) go_on(task, alive & at_wall, rays);
+    const unsigned others = alive & ~at_wall;
+    const unsigned over = (rays.left == Int(0)).bits() & others;
+    if (over) leave_level(task, over, rays);
+    if (others & ~over) rays.push(task.rays, others & ~over);
+  }
+
+  /// Bit of the steps left of a ray that plays because it has met a wall.
+  static constexpr int of_wall = static_cast<int>(0x80000000u);
 
   const LaneScene& scene_;
   const LaneCells& cells_;
   LaneStack at_wall_;
+  LaneStack faint_;  ///< rays that wait for the roulette
   LaneStack other_;
 };
 

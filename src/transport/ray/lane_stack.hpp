@@ -5,11 +5,10 @@
 
 namespace ermine {
 
-/// Rays under way on one level, each of which has its own number of steps left there. Packs are
-/// taken from the end and put back there, so that all but the last ones are full.
+/// Rays under way on one level, each of which has its own number of steps left there.
 struct LaneStack : LaneRayStates {
-  int count = 0;
   int left[room];  ///< steps on this level
+  int count = 0;
 };
 
 /// Some of them in registers, with all that belongs to them.
@@ -17,17 +16,16 @@ template <class Pack>
 struct StackedPack : LanePack<Pack> {
   using Int = typename Pack::Int;
 
+  static constexpr unsigned all = (1ull << Pack::width) - 1;
+
   Int lane;
   Int draws;
   Int left;
   unsigned in_use;  ///< bits of those that are rays
 
-  /// Takes the last rays from a stack that has some. What else is in the pack is harmless, and has
-  /// no steps left.
-  ERMINE_PACK static StackedPack pop(LaneStack& stack) {
-    const int count = stack.count < Pack::width ? stack.count : Pack::width;
-    const int first = stack.count - count;
-    stack.count = first;
+  /// Some of a stack, fewer than a pack holds or just as many. What else is in the pack is
+  /// harmless, and has no steps left.
+  ERMINE_PACK static StackedPack load(const LaneStack& stack, int first, int count) {
     StackedPack pack;
     static_cast<LanePack<Pack>&>(pack) = LanePack<Pack>::load(stack, first);
     pack.lane = Int::load(stack.lane + first);
@@ -53,8 +51,6 @@ struct StackedPack : LanePack<Pack> {
   }
 
  private:
-  static constexpr unsigned all = (1ull << Pack::width) - 1;
-
   template <class Arrange>
   ERMINE_PACK void push(LaneStack& stack, const Arrange& arrange) const {
     this->store(stack, stack.count, arrange);
@@ -63,5 +59,26 @@ struct StackedPack : LanePack<Pack> {
     arrange(left).store(stack.left + stack.count);
   }
 };
+
+/// Takes all rays from a stack, in their order, as many at a time as a pack holds. `visit` may put
+/// back as many as it has been given: they come to the front, where nobody reads any more. It also
+/// gets the number of the first of them in the stack. The last few, if they do not fill a pack,
+/// stay; they are visited only if they are all that there is and `few` may be.
+template <class Pack, class Visit>
+ERMINE_PACK void visit_packs(LaneStack& stack, bool few, const Visit& visit) {
+  using Rays = StackedPack<Pack>;
+  const int count = stack.count;
+  stack.count = 0;
+  for (int first = 0; first < count; first += Pack::width) {
+    const int some = count - first < Pack::width ? count - first : Pack::width;
+    Rays rays = Rays::load(stack, first, some);
+    if (some == Pack::width || (few && first == 0)) {
+      visit(rays, first);
+    } else {
+      rays.push(stack, Rays::all);
+      stack.count += some - Pack::width;
+    }
+  }
+}
 
 }  // namespace ermine
