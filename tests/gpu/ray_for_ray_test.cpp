@@ -226,5 +226,37 @@ TEST_F(RayForRay, OfNets) {
   }
 }
 
+/// Logarithms may differ in their last digit, and a ray that is scattered just before a face or
+/// just behind it goes on elsewhere: one ray in a thousand, at most.
+TEST_F(RayForRay, AmongParticlesThatScatter) {
+  for (const Grid& grid : {uniform_, stretched_}) {
+    const std::vector<double> cloud = test::evaluate(
+        grid, [](std::array<double, 3> at) { return at[0] < 0.4 ? 0.0 : 6 * at[1]; });
+    const auto temperature = test::parabola_field(grid);
+    const int at_edges = 4 * static_cast<int>(grid.cell_count()) / 1000 + 1;
+    for (const Medium& medium : {Medium(test::uneven_grey(grid)), Medium(test::three_points()),
+                                 Medium(test::h2o_co2_fields(grid.cell_count()))}) {
+      for (const RaySampler sampler : {RaySampler::random, RaySampler::net}) {
+        for (const Precision precision :
+             {Precision::single_precision, Precision::double_precision}) {
+          for (const int levels : {1, 0}) {
+            const Tracer tracer(grid, test::six_walls(grid), medium, {{cloud, 0.8}, {{0.5}, -0.3}},
+                                {.backend = Backend::cuda,
+                                 .sampler = sampler,
+                                 .replicates = 2,
+                                 .levels = levels,
+                                 .steps_per_level = 3,
+                                 .start = levels == 1 ? StartPoint::average : StartPoint::uniform,
+                                 .rays_per_cell = 4,
+                                 .rays_per_wall_face = 16,
+                                 .precision = precision});
+            expect_same_rays(tracer, temperature, Instructions::scalar, 2e-5, at_edges);
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ermine
