@@ -49,10 +49,14 @@ void warn_of_long_rays(const Tracer& tracer, const std::vector<double>& temperat
   const auto [crossings, lost_share] = ray_lengths(tracer, temperature);
   if (crossings < many || lost_share > hopeless_fraction(tracer.options())) return;  // is refused
   terminal::note(
-      "ermine: warning: a ray crosses about {} cells before it ends (the gas is nearly transparent "
-      "and walls reflect almost all), expect a long run; walls that absorb more, fewer cells or "
-      "fewer rays shorten it\n",
-      human_number(crossings));
+      "ermine: warning: a ray crosses about {} cells before it ends ({}), expect a long run; {}, "
+      "fewer cells or fewer rays shorten it\n",
+      human_number(crossings),
+      tracer.scattering().empty() ? "the gas is nearly transparent and walls reflect almost all"
+                                  : "or is scattered as often",
+      tracer.scattering().empty()
+          ? "walls that absorb more"
+          : "particles that scatter less, such as (1 - asymmetry) times as much with asymmetry 0");
 }
 
 }  // namespace ermine::cli

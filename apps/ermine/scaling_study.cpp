@@ -145,8 +145,9 @@ Json study_scaling(const ScalingOptions& options) {
     const Grid grid({problem.grid.axis(0), problem.grid.axis(1),
                      Axis::uniform(row.processes * options.grid, 0.0,
                                    row.processes * problem.grid.length(2), Boundary::periodic)});
-    set_field_bytes(
-        Tracer(grid, Walls(grid, problem.walls.sides()), problem.medium, problem.options), row);
+    set_field_bytes(Tracer(grid, Walls(grid, problem.walls.sides()), problem.medium,
+                           scattering_of(problem.particles), problem.options),
+                    row);
   }
   Json out;
   out["study"] = "scaling";

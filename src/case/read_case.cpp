@@ -190,10 +190,11 @@ Case parse_case(const std::string& text, const std::filesystem::path& name,
   Grid grid = read_grid(top, folder);
   Walls walls(grid, read_sides(top, &grid, folder));
   std::vector<Particles> particles = read_particles(top, cell_sites(grid), folder);
-  Medium medium = with_particles(read_medium(top, cell_sites(grid), folder), particles);
+  const Medium gas = read_medium(top, cell_sites(grid), folder);
+  Medium medium = top.located("medium", [&] { return with_particles(gas, particles); });
   std::vector<double> temperature = read_temperature(top, grid, folder);
-  if (const auto* gas = std::get_if<GasMedium>(&medium)) {
-    check_covered(top, *gas, grid, walls, temperature);
+  if (const auto* covered = std::get_if<GasMedium>(&medium)) {
+    check_covered(top, *covered, grid, walls, temperature);
   }
   return {top.text("title", name.stem().string()),
           file.text,

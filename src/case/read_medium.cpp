@@ -1,5 +1,6 @@
 #include "case/read_medium.hpp"
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace ermine {
@@ -8,7 +9,7 @@ namespace {
 constexpr FieldLimits absorption_limits{0.0, 1e12, "give 1/m, from 0 to 1e12"};
 constexpr FieldLimits fraction_limits{0.0, 1.0, "give a mole fraction from 0 to 1"};
 constexpr FieldLimits volume_limits{0.0, 1.0, "give a volume fraction from 0 to 1"};
-constexpr FieldLimits scattering_limits{0.0, 1e9, "give 1/m, from 0 to 1e9"};
+constexpr FieldLimits scattering_limits{0.0, 1e6, "give 1/m, from 0 to 1e6"};
 constexpr FieldLimits number_limits{0.0, 1e30, "give particles in a m3, from 0 to 1e30"};
 constexpr FieldLimits diameter_limits{0.0, 1.0, "give metres, from 0 to 1"};
 constexpr std::array<std::string_view, 4> kinds{"absorption_coefficient", "gas", "mole_fractions",
@@ -169,10 +170,27 @@ std::vector<double> read_coefficient(const Section& particles, std::string_view 
                  particles.where(key), particles.path_of(key), efficiency);
   particles.required("number_density", "number_density = 1e9 (particles in a m3)");
   particles.required("diameter", "diameter = 50e-6 (in metres)");
-  return Particles::coefficient(
-      read_field(particles, "number_density", cells, number_limits, folder),
-      read_field(particles, "diameter", cells, diameter_limits, folder),
-      particles.number(efficiency, 0.0, {0.0, 1e3}));
+  std::vector<double> values =
+      Particles::coefficient(read_field(particles, "number_density", cells, number_limits, folder),
+                             read_field(particles, "diameter", cells, diameter_limits, folder),
+                             particles.number(efficiency, 0.0, {0.0, 1e3}));
+  for (const double value : values) {
+    ERMINE_REQUIRE(value <= limits.high,
+                   "{}: number_density, diameter and {} make {:.4g} 1/m (efficiency N pi d^2 / 4), "
+                   "give less, for up to {:g}",
+                   particles.where("number_density"), efficiency, value, limits.high);
+  }
+  return values;
+}
+
+/// Names become part of those of datasets in output files.
+bool is_name(std::string_view name) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  };
+  constexpr std::size_t longest = 64;
+  return !name.empty() && name.size() <= longest && std::all_of(name.begin(), name.end(), allowed);
 }
 
 }  // namespace
@@ -180,10 +198,14 @@ std::vector<double> read_coefficient(const Section& particles, std::string_view 
 std::vector<Particles> read_particles(const Section& top, const FieldSites& cells,
                                       const std::filesystem::path& folder) {
   std::vector<Particles> found;
-  for (const auto& [name, given] : medium_of(top).sections(
+  const Section medium = medium_of(top);
+  for (const auto& [name, given] : medium.sections(
            "particles", {"absorption", "scattering", "asymmetry", "number_density", "diameter",
                          "absorption_efficiency", "scattering_efficiency"})) {
     constexpr double most = 0.999;
+    ERMINE_REQUIRE(is_name(name),
+                   "{}: {} is no name of particles, give letters, digits, '_' and '-', up to 64",
+                   given.where("absorption"), given.name());
     Particles particles{name,
                         read_coefficient(given, "absorption", absorption_limits, cells, folder),
                         read_coefficient(given, "scattering", scattering_limits, cells, folder),
@@ -195,6 +217,15 @@ std::vector<Particles> read_particles(const Section& top, const FieldSites& cell
                    given.where("absorption"), given.name());
     found.push_back(std::move(particles));
   }
+  ERMINE_REQUIRE(
+      !medium.has("particles") || !found.empty(),
+      "{}: medium.particles has no class of particles, write [medium.particles.NAME] and "
+      "its keys below it",
+      medium.where("particles"));
+  const std::size_t scatter = scattering_of(found).size();
+  ERMINE_REQUIRE(scatter <= most_scattering,
+                 "{}: medium.particles has {} classes that scatter, give at most {}",
+                 medium.where("particles"), scatter, most_scattering);
   return found;
 }
 

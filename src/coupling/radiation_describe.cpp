@@ -74,12 +74,14 @@ std::string Radiation::State::describe() {
   if (distributed()) {
     field = fmt::format("{} of {}", megabytes(field_memory(tracer, cells)), field);
   }
+  std::string medium = ermine::describe(problem_.medium);
+  for (const Particles& one : problem_.particles) medium += "; " + ermine::describe(one);
   std::string text = fmt::format(
       "{} x {} x {} cells, {}; rank {} of {} has x {}:{}, y {}:{}, z {}:{} and {} of the "
       "temperature that rays march through, {}",
-      grid().cells(0), grid().cells(1), grid().cells(2), ermine::describe(problem_.medium),
-      ranks_->rank(), ranks_->size(), cells.begin[0], cells.end[0], cells.begin[1], cells.end[1],
-      cells.begin[2], cells.end[2], distributed() ? "its part" : "all", field);
+      grid().cells(0), grid().cells(1), grid().cells(2), medium, ranks_->rank(), ranks_->size(),
+      cells.begin[0], cells.end[0], cells.begin[1], cells.end[1], cells.begin[2], cells.end[2],
+      distributed() ? "its part" : "all", field);
   text += fmt::format("; {}; {}; {}", walls_text(grid(), tracer.walls()),
                       rays_text(problem_.options), updates_text(problem_.coupling));
   if (!(scaling_ == Scaling{})) {

@@ -145,9 +145,10 @@ void Radiation::State::set_particles(const std::string& name, ParticleProperty p
                    "there are no particles \"{}\" in the medium (it has {}), give "
                    "[medium.particles.{}] in the case",
                    name, names.empty() ? "none" : names, name);
+    const double most = property == ParticleProperty::absorption ? 1e12 : 1e6;
     for (const double value : values) {
-      ERMINE_REQUIRE(value >= 0 && value <= 1e9, "{} of particles \"{}\" is {} 1/m, give 0 to 1e9",
-                     key, name, value);
+      ERMINE_REQUIRE(value >= 0 && value <= most,
+                     "{} of particles \"{}\" is {} 1/m, give 0 to {:g}", key, name, value, most);
     }
     (property == ParticleProperty::absorption ? found->absorption : found->scattering) =
         std::move(values);

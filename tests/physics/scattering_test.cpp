@@ -137,6 +137,37 @@ TEST(ScatteringGas, BalancesItsEnergy) {
   EXPECT_LT(std::abs(ledger.gas.value + ledger.walls.value), 0.005 * ledger.gas.value);
 }
 
+/// A cloud whose cells are thick for light that wanders in it, though it hardly absorbs: rays of
+/// averages start all over its cells, and over those next to it.
+TEST(ScatteringGas, AveragesOverCellsThatScatter) {
+  const Grid grid({Axis::uniform(8, 0, 1), Axis::uniform(4, 0, 1, Boundary::periodic),
+                   Axis::uniform(4, 0, 1, Boundary::periodic)});
+  const Walls walls = test::plates(grid, test::wall(700), test::wall(700));
+  const std::vector<double> temperature(grid.cell_count(), 1500.0);
+  const std::vector<Scattering> cloud{
+      {test::evaluate(grid, [](std::array<double, 3> at) { return at[0] > 0.5 ? 40.0 : 0.0; })}};
+  const auto solve = [&](StartPoint start) {
+    Options options;
+    options.start = start;
+    options.levels = 1;
+    options.rays_per_cell = 1 << 13;
+    options.rays_per_wall_face = 0;
+    return Tracer(grid, walls, GreyMedium(0.2), cloud, options).solve(temperature);
+  };
+  const Result uniform = solve(StartPoint::uniform);
+  const Result average = solve(StartPoint::average);
+  const auto plane = [&](const std::vector<double>& values, std::size_t i) {
+    double sum = 0.0;
+    for (std::size_t cell = i; cell < values.size(); cell += 8) sum += values[cell] / 16;
+    return sum;
+  };
+  for (std::size_t i = 4; i < 8; ++i) {
+    EXPECT_NEAR(plane(average.flux_divergence, i), plane(uniform.flux_divergence, i),
+                0.006 * plane(uniform.flux_divergence, i))
+        << i;
+  }
+}
+
 /// Particles absorb in all of the spectrum, also where the gas has no bands.
 TEST(Particles, OfATransparentGasAreAGreyGas) {
   const Grid grid = test::slab_grid(12);

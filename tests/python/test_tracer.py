@@ -224,7 +224,7 @@ def test_particles_absorb_and_scatter(slab):
         again = ermine.Tracer(slab, walls, tracer.medium, rays_per_cell=256).solve(1000)
         assert np.array_equal(again.flux_divergence, result.flux_divergence)
         # Behind the mist the cold wall gets less from the hot one.
-        assert result.wall_flux["x_low"].mean() > clear.wall_flux["x_low"].mean()
+        assert result.wall_flux("x_low").mean() > clear.wall_flux("x_low").mean()
     for particles, message in (({"mist": {"scatter": 1}}, "unknown key 'scatter'"), ({"mist": 1}, "is no dict"),
                                ({"mist": {"absorption": -1}}, "is -1")):
         with pytest.raises(ermine.Error, match=message):

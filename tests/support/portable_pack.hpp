@@ -223,8 +223,9 @@ struct PortablePack {
   static Int gather(const std::uint32_t* base, Int at) {
     return each<Int>([&](int i) { return base[at.with_sign(i)]; });
   }
+  /// Of indices that are too large, the lowest bits count, as in hardware.
   static Int lookup(Int table, Int at) {
-    return each<Int>([&](int i) { return table.of[at.of[i]]; });
+    return each<Int>([&](int i) { return table.of[at.of[i] % width]; });
   }
   static void multiply(Int a, Int b, Int& high, Int& low) {
     for (int i = 0; i < width; ++i) {

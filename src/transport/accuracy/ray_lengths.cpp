@@ -103,7 +103,8 @@ std::vector<PointRays> rays_of(const Tracer& tracer, const TemperatureField& tem
 /// What isotropic rays meet per metre: a component of a direction is 1/2 on average.
 struct PerMetre {
   double crossings = 0.0;
-  double wall_losses = 0.0;  ///< of the logarithm of transmissivity
+  double wall_losses = 0.0;   ///< of the logarithm of transmissivity
+  double way_to_walls = 0.0;  ///< before the first of them, among particles that scatter [m]
   bool emitting_walls = false;
 };
 
@@ -124,19 +125,18 @@ PerMetre per_metre(const Tracer& tracer) {
     sum.wall_losses += 0.5 / grid.length(a) * -std::log1p(-emissivity);
     sum.emitting_walls = sum.emitting_walls || emissivity > 0;
   }
-  // Particles turn rays, and the more they turn them round, the longer is the way to the walls: by
-  // 3/4 of the optical thickness that diffusion knows.
-  double scattered = 0.0;
+  // Particles turn rays: from the middle of a slab whose optical thickness is large they wander
+  // to its sides on a way of a quarter of this thickness times its length, on average.
   double turned_round = 0.0;
   for (const Scattering& particles : tracer.scattering()) {
     const std::vector<double>& coefficient = particles.coefficient;
     const double mean = std::accumulate(coefficient.begin(), coefficient.end(), 0.0) /
                         static_cast<double>(coefficient.size());
-    scattered += mean;
+    sum.crossings += mean;
     turned_round += (1 - particles.asymmetry) * mean;
   }
-  sum.crossings += scattered;
-  sum.wall_losses /= 1 + 0.75 * turned_round * shortest_way(grid);
+  const double length = shortest_way(grid);
+  sum.way_to_walls = 0.25 * turned_round * length * length;
   return sum;
 }
 
@@ -149,8 +149,11 @@ RayLengths ray_lengths(const Tracer& tracer, const TemperatureField& temperature
   const PerMetre meets = per_metre(tracer);
   const double most = static_cast<double>(options.max_crossings);
   const auto crossings_of = [&](double k, double end) {
-    const double losses = k + meets.wall_losses;
-    return losses > 0 ? -std::log(end) / losses * meets.crossings : HUGE_VAL;
+    const double logarithm = -std::log(end);
+    const double at_walls =
+        meets.wall_losses > 0 ? logarithm / meets.wall_losses + meets.way_to_walls : HUGE_VAL;
+    const double per_metre = k / logarithm + 1 / at_walls;
+    return per_metre > 0 ? meets.crossings / per_metre : HUGE_VAL;
   };
   constexpr double short_rays = 100;  // whatever the medium: not worth a look at it
   const double longest_of_all = crossings_of(0.0, plays ? roulette_threshold : tolerance);
@@ -187,6 +190,13 @@ void check_rays_end(const Tracer& tracer, const TemperatureField& temperature) {
   if (*tracer.rays_end_) return;
   const Options& options = tracer.options();
   const double share = ray_lengths(tracer, temperature).lost_share;
+  ERMINE_REQUIRE(
+      tracer.scattering().empty() || share <= hopeless_fraction(options),
+      "rays cannot end: about {:.3g} % of them would be scattered, or cross cells, more than "
+      "max_crossings = {} times before they are absorbed or leave, and be lost; scatter less "
+      "((1 - asymmetry) times the coefficient, with asymmetry 0, does nearly the same), add "
+      "absorption or absorbing walls, or raise max_crossings",
+      100 * share, options.max_crossings);
   ERMINE_REQUIRE(
       share <= hopeless_fraction(options),
       "rays cannot end: the domain is nearly transparent and has no wall that absorbs, so that "

@@ -92,11 +92,13 @@ double hopeless_fraction(const Options& options) {
 
 void check_lost_rays(const RayCounts& counts, const Options& options, bool hopeless) {
   const double allowed = options.max_lost_fraction * static_cast<double>(counts.traced);
-  ERMINE_REQUIRE(!hopeless && static_cast<double>(counts.lost) <= allowed,
-                 "{} of {} rays were lost (still alive after {} cell crossings, so the answer "
-                 "cannot be trusted): the domain is nearly transparent and has no wall that ends "
-                 "rays; add absorbing walls, or raise max_crossings",
-                 counts.lost, counts.traced, options.max_crossings);
+  ERMINE_REQUIRE(
+      !hopeless && static_cast<double>(counts.lost) <= allowed,
+      "{} of {} rays were lost (still alive after {} cell crossings, so the answer "
+      "cannot be trusted): the domain is nearly transparent and has no wall that ends "
+      "rays, or scatters far more than it absorbs; add absorbing walls, scatter less, or "
+      "raise max_crossings",
+      counts.lost, counts.traced, options.max_crossings);
 }
 
 void gather(const Tracer& tracer, std::span<const Estimate> gas, std::span<const Estimate> wall,

@@ -258,7 +258,7 @@ void check_scattering(std::span<const Scattering> classes, const Grid& grid) {
                    "scattering coefficient has {} values but the grid has {} cells, give one value "
                    "or one per cell",
                    count, grid.cell_count());
-    constexpr double largest = 1e9;
+    constexpr double largest = 1e6;
     for (std::size_t cell = 0; cell < count; ++cell) {
       ERMINE_REQUIRE(one.coefficient[cell] >= 0 && one.coefficient[cell] <= largest,
                      "scattering coefficient is {} 1/m in cell {}, give 0 to {:g}",

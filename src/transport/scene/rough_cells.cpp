@@ -13,6 +13,9 @@ namespace {
 /// it a field is not smooth.
 constexpr double roughest_temperature = 0.15;
 constexpr double roughest_amount = 0.5;
+/// Optical thickness of a cell, of scattering that turns light round, beyond which cells are thick
+/// for light that wanders about in them, however little it is absorbed.
+constexpr double thickest_scattering = 0.2;
 
 /// What is known of a solution's fields from cell to cell.
 class Fields {
@@ -21,6 +24,7 @@ class Fields {
       : grid_(tracer.grid()),
         walls_(tracer.walls()),
         temperature_(temperature),
+        scattering_(tracer.scattering()),
         stencil_(tracer.grid()) {
     if (const auto* grey = std::get_if<GreyMedium>(&tracer.medium()); grey && !grey->uniform()) {
       amounts_.push_back(grey->absorption_coefficient());
@@ -31,12 +35,21 @@ class Fields {
         if (amount.size() > 1) amounts_.emplace_back(amount);
       }
     }
+    for (const Scattering& particles : tracer.scattering()) {
+      if (particles.coefficient.size() > 1) amounts_.emplace_back(particles.coefficient);
+    }
   }
 
-  /// Whether neighbours let expect something else of a cell, or the cell of its wall.
+  /// Whether neighbours let expect something else of a cell, or the cell of its wall, or whether it
+  /// is thick for light that is scattered.
   bool jumps(std::size_t cell, const std::array<std::size_t, 3>& at) const {
+    double turns = 0.0;  // [1/m]
+    for (const Scattering& particles : scattering_) {
+      turns += (1 - particles.asymmetry) * particles.at(cell);
+    }
     for (const std::size_t a : {0, 1, 2}) {
       const double width = stencil_.width(a, at[a]);
+      if (turns * width > thickest_scattering) return true;
       const std::array faces{stencil_.neighbour(a, at[a], 0), stencil_.neighbour(a, at[a], 1)};
       if (faces[0].wall && faces[1].wall) return true;
       const double here = temperature_[cell];
@@ -96,6 +109,7 @@ class Fields {
   const Grid& grid_;
   const Walls& walls_;
   const TemperatureField& temperature_;
+  std::span<const Scattering> scattering_;
   Stencil stencil_;
   std::vector<std::span<const double>> amounts_;
 };

@@ -11,7 +11,8 @@ namespace {
 
 using test::HostSegments;
 
-/// Rays find the same as those of the scalar march.
+/// Rays find the same as those of the scalar march, but for rounding: of each cell that they cross,
+/// it adds up as that of a random walk. Some cross the domain thousands of times.
 template <bool reflecting, class Entry, class CellTrace>
 void expect_same_in_segments(const CellTrace& trace) {
   const HostSegments<CellTrace, reflecting, Entry> segments(trace);
@@ -23,8 +24,10 @@ void expect_same_in_segments(const CellTrace& trace) {
       const Replicate replicate{number, 2};
       const BatchScore found = segments(cell, replicate);
       const BatchScore score = trace(cell, replicate);
-      ASSERT_NEAR(found.sum, score.sum, 1e-5 * test::most_found(trace, cell, replicate, hot))
-          << "cell " << i << ", net " << number;
+      const double rounding = 0x1p-24 * std::sqrt(static_cast<double>(score.crossings));
+      ASSERT_NEAR(found.sum, score.sum,
+                  std::max(1e-5, rounding) * test::most_found(trace, cell, replicate, hot))
+          << "cell " << i << ", net " << number << ", " << score.crossings << " crossings";
       EXPECT_EQ(found.traced, score.traced);
       EXPECT_EQ(found.lost, score.lost);
       crossings += found.crossings;
