@@ -5,4 +5,12 @@
 /// such a file defines inline may be taken by the linker for other files too and would fail on
 /// lesser processors. So it includes nothing with inline functions of its own but what depends on
 /// the type of the pack.
-#define ERMINE_PACK inline __attribute__((always_inline))
+///
+/// All of it is inlined, as packs passed through memory would cost more than what is done to them.
+/// With sanitizers, whose checks are many times as much code, that would take a quarter of an hour.
+#ifdef __SANITIZE_ADDRESS__
+#define ERMINE_PACK_INLINE
+#else
+#define ERMINE_PACK_INLINE __attribute__((always_inline))
+#endif
+#define ERMINE_PACK inline ERMINE_PACK_INLINE

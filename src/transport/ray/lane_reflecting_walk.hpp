@@ -61,18 +61,14 @@ class LaneReflectingWalk {
 
   void walk(const Gas<Pack>& gas, const Task& task) {
     Int crossings(0);
-    const auto cross_some = [&](Rays & rays, int first) __attribute__((always_inline)) {
+    const auto cross_some = [&](Rays& rays, int first) ERMINE_PACK_INLINE {
       (void)first;
       assert(has_entries<Pack>(scene_.level[task.level], task.rays, first, rays.in_use) &&
              "a ray has left its window");
       cross(gas, task, rays, crossings);
     };
-    const auto turn_some = [&](Rays & rays, int) __attribute__((always_inline)) {
-      turn(gas, task, rays);
-    };
-    const auto play_some = [&](Rays & rays, int) __attribute__((always_inline)) {
-      play(task, rays);
-    };
+    const auto turn_some = [&](Rays& rays, int) ERMINE_PACK_INLINE { turn(gas, task, rays); };
+    const auto play_some = [&](Rays& rays, int) ERMINE_PACK_INLINE { play(task, rays); };
     for (int rounds = 1; task.rays.count + at_wall_.count + faint_.count > 0; ++rounds) {
       constexpr int rounds_between_looks = 1024;
       if (rounds % rounds_between_looks == 0 && scene_.stop()) {
