@@ -96,8 +96,8 @@ void check_lost_rays(const RayCounts& counts, const Options& options, bool hopel
       !hopeless && static_cast<double>(counts.lost) <= allowed,
       "{} of {} rays were lost (still alive after {} cell crossings, so the answer "
       "cannot be trusted): the domain is nearly transparent and has no wall that ends "
-      "rays, or scatters far more than it absorbs; add absorbing walls, scatter less, or "
-      "raise max_crossings",
+      "rays, or scatters far more than it absorbs; scatter less, add absorbing walls, or raise "
+      "max_crossings",
       counts.lost, counts.traced, options.max_crossings);
 }
 
